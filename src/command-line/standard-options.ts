@@ -21,7 +21,7 @@ export interface StandardOptions {
   idempotencyKey?: string;
   /** 0 asks for no limit at all. */
   timeoutMs?: number;
-  /** Sign in without a person. */
+  /** Sign in without a person present. */
   headless?: boolean;
   /** The variable that holds the token. */
   tokenVariable?: string;

@@ -31,14 +31,14 @@ export const configurationShape = object(
       100,
       '1.0.0',
       "cmdgate's own",
-      'The version of your commands, which `version` and MCP clients show. Everything else shows that of the program. In YAML, quote it: `"1.0"`.',
+      'The version of your commands, shown by `version` and MCP clients; everything else shows the version of cmdgate. In YAML, quote it: `"1.0"`.',
     ),
     ...{ title, website, icons, tools, logs },
     description: oneLine(
       2_000,
       'Calendar and mail of the office',
       'Commands for agents and people',
-      'What the commands are for: the first sentence an agent reads.',
+      'What the commands are for, in one sentence. It is the first thing an agent reads.',
     ),
     workspace: pathFrom(
       './workspace',

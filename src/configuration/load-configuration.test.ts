@@ -481,11 +481,11 @@ test('one report lists every problem with its place, in the order of the file', 
 
     <here>/cmdgate.config.json:8:38 at limits.rate.perMinute
       Must be a whole number from 1 to 1000000, not 0.5.
-      Write a number in that range, without quotes and units.
+      Write a number in that range, without quotes or units.
 
     <here>/cmdgate.config.json:9:21 at http.port
       Must be a whole number from 0 to 65535, not 70000.
-      Write a number in that range, without quotes and units.
+      Write a number in that range, without quotes or units.
 
     <here>/cmdgate.config.json:9:37 at http.token
       Must be a reference to the secret, "env:NAME" or "file:path", never the secret itself.
@@ -539,7 +539,7 @@ test.each([
     'callers',
     '["alice"]',
     'Must be an object, not a list.',
-    'Its keys are names, its values have: token, may, scopes.',
+    'Its keys are names; each value has the keys token, may, scopes.',
   ],
   [
     'http',
@@ -593,7 +593,7 @@ test.each([
 
   expect(await problemsOf('cmdgate.config.json', JSON.stringify(file))).toEqual([
     `1:${JSON.stringify(file).indexOf(String(value)) + 1} ${key} | Must be a whole number from ${range}, not ${value}. | ` +
-      'Write a number in that range, without quotes and units.',
+      'Write a number in that range, without quotes or units.',
   ]);
 });
 
@@ -678,7 +678,7 @@ test('a caller needs a plain name and a token', async () => {
   const text = 'callers:\n  "a b":\n    token: env:ONE\n  carol:\n    may: [gmail *]\n';
 
   expect(await problemsOf('cmdgate.config.yaml', text, { ONE: secret })).toEqual([
-    '2:3 callers["a b"] | "a b" is not a plain name. | Start with a letter, then use letters, digits, "_", "-" and ".", 64 at most.',
+    '2:3 callers["a b"] | "a b" is not a plain name. | Start with a letter, then use letters, digits, "_", "-" and "."; at most 64 characters.',
     '4:3 callers.carol | The key "token" is missing. | Add it.',
   ]);
 });

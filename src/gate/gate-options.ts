@@ -23,7 +23,7 @@ export interface GateOptions extends Partial<GateFacts>, Introduction {
   readonly allow?: 'everything' | readonly string[];
   /** Patterns of commands that never run. Stronger than `allow`; none unless given. */
   readonly deny?: readonly string[];
-  /** Timeouts, sizes and numbers, as under `limits` of a configuration; what is left out has the default there. */
+  /** Timeouts, sizes and numbers, as under `limits` in a configuration, with the same defaults. */
   readonly limits?: Partial<Limits>;
   readonly audit?: RunLog | undefined;
   /** Where earlier runs and those of other gates are found. */

@@ -67,7 +67,7 @@ function report(
   if (errors.length === 0) return completedAtTheDoor({ files, handles: names, hints: problems }, 'handles check');
   const what = `${count(errors.length, 'problem')} in ${count(files, 'file')}`;
   const error = new CommandError('HANDLE_ERROR', `Handles have problems: ${what}`, {
-    hint: 'Fix the definitions; the handles without problems work meanwhile',
+    hint: 'Fix the definitions; the other handles work in the meantime',
     exitCode: 2,
     details: problems.map((problem) => toDetail(problem, codes)),
   });

@@ -92,7 +92,7 @@ function findMisplaced({ goesWith = {}, arguments: parameters = [] }: OwnerComma
     .filter(([key, actions]) => isGiven(input[key]) && !actions.includes(String(input.action)))
     .map(([key, actions]) => {
       const field = names.find((name) => name.replace(/^--/, '') === key) ?? key;
-      const message = `The ${field} argument is only for ${inWords(actions)}`;
+      const message = `The ${field} argument works only with ${inWords(actions)}`;
       return { code: 'UNEXPECTED_ARGUMENT', field, message, hint: 'Remove it' };
     });
 }

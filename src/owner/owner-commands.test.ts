@@ -16,15 +16,15 @@ const fieldsWrong = (name: string, ...words: string[]) =>
 
 test('audit: what goes with another action, and times that are none, are told at once', () => {
   expect(read('audit', 'verify', '--limit', '3', '--refused')).toEqual([
-    ['--limit', 'The --limit argument is only for list'],
-    ['--refused', 'The --refused argument is only for list'],
+    ['--limit', 'The --limit argument works only with list'],
+    ['--refused', 'The --refused argument works only with list'],
   ]);
   expect(read('audit', 'export', '--since', 'monday', '--caller', 'x')).toEqual([
-    ['--caller', 'The --caller argument is only for list'],
+    ['--caller', 'The --caller argument works only with list'],
     ['--since', 'The --since argument is not a time'],
   ]);
   expect(read('audit', 'list', '--refused', '--state', 'lost')).toEqual([
-    ['--refused', 'The --refused and --state arguments ask for different things'],
+    ['--refused', 'The --refused and --state arguments contradict each other'],
   ]);
   expect(fieldsWrong('audit', 'burn')).toEqual(['action']);
   expect(read('audit', '--since', '2h')).toMatchObject({ action: 'list', since: '2h' });

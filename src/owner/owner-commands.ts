@@ -8,7 +8,7 @@ import type { OwnerCommands } from './owner-command.js';
 import { checkTime, timeForms } from './read-time.js';
 
 const server = [
-  { name: '--url', type: 'string', path: false, description: 'Where the server listens' },
+  { name: '--url', type: 'string', path: false, description: 'The URL of the server' },
   { name: '--token', type: 'string', path: false, description: 'A bearer token, as env:NAME or file:path' },
 ] as const;
 
@@ -28,35 +28,36 @@ const clients = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', '
 
 export const ownerCommands: OwnerCommands = {
   init: {
-    description: 'Set up a gate here: a configuration, an example and a policy',
+    description: 'Set up a gate here: configuration, example and policy',
     danger: 'mutating',
     arguments: [
       {
         name: '--name',
         type: 'string',
         path: false,
-        description: 'What it is called; the directory names it otherwise',
+        description: 'The name of the gate; by default the name of the directory',
       },
       {
         name: '--start',
         type: 'string',
         enum: ['commands', 'handle', 'shell', 'executable'],
         description:
-          'commands: a TypeScript example; handle: a program; shell: for a coding agent; executable: a package with a command line',
+          'What to start from. commands: a TypeScript example; handle: a described program; shell: a guarded shell for a coding agent; executable: a package with a command line',
       },
       {
         name: '--policy',
         type: 'string',
         enum: ['standard', 'strict', 'read-only'],
-        description: 'What runs without asking: reading and changing, only reading, or reading and nothing else',
+        description:
+          'What runs without asking. standard: reading and changing files; strict: only reading, the rest asks; read-only: only reading, the rest is denied',
       },
       {
         name: '--connect',
         type: 'string',
         enum: ['none', ...clients],
-        description: 'The client to connect as well',
+        description: 'The client to connect afterwards',
       },
-      { name: '--yes', type: 'flag', description: 'Ask nothing: use the defaults for what is not given' },
+      { name: '--yes', type: 'flag', description: 'Do not ask; use the default for each option left out' },
     ],
     dryRuns: true,
     needs: 'nothing',
@@ -71,46 +72,51 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         required: true,
         enum: [...clients, 'print'],
-        description: 'Which one; print: only show the entry that most clients read',
+        description: 'The client to connect; print shows the entry that most clients accept, and writes nothing',
       },
       {
         name: '--scope',
         type: 'string',
         enum: ['project', 'user'],
-        description: 'For this project or for all of yours',
+        description: 'For this project, or for all your projects',
       },
       {
         name: '--name',
         type: 'string',
         path: false,
-        description: 'What the client calls it; otherwise as the configuration',
+        description: "The server's name in the client; by default the name in the configuration",
       },
       {
         name: '--caller',
         type: 'string',
         path: false,
-        description: 'As which caller of the configuration it connects',
+        description: 'The caller of the configuration that this client acts as',
       },
       {
         name: '--url',
         type: 'string',
         path: false,
-        description: 'A server that listens on HTTP, instead of starting one',
+        description: 'The URL of a running HTTP server, instead of a command that starts one',
       },
-      { name: '--token-env', type: 'string', path: false, description: 'With --url: the variable that has the token' },
+      {
+        name: '--token-env',
+        type: 'string',
+        path: false,
+        description: 'With --url: the environment variable that holds the token',
+      },
       { name: '--print', type: 'flag', description: 'Show what would be written, and write nothing' },
       { name: '--remove', type: 'flag', description: 'Undo all that connect wrote: the entry, hooks, a closed shell' },
       {
         name: '--close-shell',
         type: 'flag',
-        description: "Switch the client's own shell off; with --remove, on again",
+        description: "Switch the client's own shell off; with --remove, switch it on again",
       },
       { name: '--hook', type: 'flag', description: "Let the policy judge what the client's own shell runs" },
       {
         name: '--fail',
         type: 'string',
         enum: ['closed', 'open'],
-        description: 'With --hook, when cmdgate itself fails: closed refuses, open lets the client decide',
+        description: 'With --hook, if cmdgate itself fails: closed refuses, open leaves the decision to the client',
       },
       {
         name: '--ask',
@@ -124,10 +130,16 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./set-up.js')).connectTried,
   },
   handles: {
-    description: 'Check Command Handles: every problem with its file, place and fix',
+    description: 'Check Command Handles for problems',
     danger: 'safe',
     arguments: [
-      { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do with them' },
+      {
+        name: 'action',
+        type: 'string',
+        required: true,
+        enum: ['check'],
+        description: 'check: list every problem with its file, place and fix',
+      },
       {
         name: 'files',
         type: 'string',
@@ -140,7 +152,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./handles.js')).handles,
   },
   utcp: {
-    description: 'UTCP manuals: check them, or export the commands of this workspace as one',
+    description: 'Check UTCP manuals, or export the commands as a manual',
     danger: 'safe',
     arguments: [
       {
@@ -148,7 +160,7 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         required: true,
         enum: ['check', 'export'],
-        description: 'check: every problem with its file, place and fix; export: a manual on stdout',
+        description: 'check: list every problem with its file, place and fix; export: write a manual to stdout',
       },
       {
         name: 'files',
@@ -161,7 +173,7 @@ export const ownerCommands: OwnerCommands = {
         name: '--form',
         type: 'string',
         enum: ['specification', 'commands'],
-        description: 'With export: the form of the tools; by default commands, which SDKs can load',
+        description: 'With export: the format of the tools; by default commands, which UTCP SDKs can load',
       },
       {
         name: '--through-gate',
@@ -178,22 +190,22 @@ export const ownerCommands: OwnerCommands = {
     needs: 'request',
   },
   policy: {
-    description: 'What may run, what asks and what is denied: check, test, explain, suggest, replay',
+    description: 'Check, test and explain the policy; suggest and replay',
     needs: 'request',
   },
   // What looks at everybody's requests, or changes the policy, is for the owner: agents are not offered it.
   'policy suggest': {
-    description: 'Propose rules from what people approved; nothing is written without a yes',
+    description: 'Suggest rules from past approvals; asks before it writes any',
     danger: 'mutating',
     arguments: [
       since,
-      { ...limit, description: 'How many rules at most' },
+      { ...limit, description: 'Maximum number of rules' },
       {
         name: '--accept',
         type: 'string',
         variadic: true,
         path: false,
-        description: 'Write the rule of this name, as it was shown; may be repeated',
+        description: 'Write the suggested rule with this name; may be repeated',
       },
     ],
     check: (input) => checkTime(input, '--since', 'Write 2026-03-01, or 7d'),
@@ -201,17 +213,17 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./policy/suggest.js')).suggest,
   },
   'policy replay': {
-    description: 'Run the history against another policy: which decisions would be others',
+    description: 'Show which past decisions another policy would change',
     danger: 'safe',
     arguments: [
       { name: 'file', type: 'string', required: true, path: false, description: 'The policy, .json or .yaml' },
       since,
-      { ...limit, description: 'How many kinds of requests are shown at most' },
+      { ...limit, description: 'Maximum number of different requests to show' },
       {
         name: '--fail-on',
         type: 'string',
         enum: ['stricter', 'looser', 'any'],
-        description: 'Exit with 1 where decisions would change so',
+        description: 'Exit with code 1 if decisions would change in this direction',
       },
     ],
     check: (input) => checkTime(input, '--since', 'Write 2026-03-01, or 7d'),
@@ -226,25 +238,29 @@ export const ownerCommands: OwnerCommands = {
         name: 'action',
         type: 'string',
         enum: ['list', 'show', 'approve', 'deny', 'rules', 'revoke'],
-        description: 'What to do; without it, the live list. rules: what was answered for longer; revoke: one of those',
+        description: 'What to do; the live list if left out. rules lists lasting approvals; revoke removes one',
       },
-      { name: 'id', type: 'string', path: false, description: 'Which one: as list or rules tells it' },
-      { name: '--always', type: 'flag', description: 'With approve: also write the rule that allows exactly this' },
+      { name: 'id', type: 'string', path: false, description: 'The id shown by list or rules' },
+      {
+        name: '--always',
+        type: 'flag',
+        description: 'With approve: also write a rule that allows exactly this from now on',
+      },
       {
         name: '--similar',
         type: 'flag',
-        description: 'With approve: write the rule for this program with these options in this directory instead',
+        description: 'With approve: also write a rule that allows this program with these options in this directory',
       },
       {
         name: '--session',
         type: 'flag',
-        description: 'With approve: also for what its session asks later, where the question says so',
+        description: 'With approve: also allow what the approval lists under Session, until the session ends',
       },
       {
         name: '--note',
         type: 'string',
         path: false,
-        description: 'With approve or deny: what the agent should know',
+        description: 'With approve or deny: a note to the agent',
       },
     ],
     goesWith: {
@@ -257,7 +273,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./approvals/approvals.js')).approvals,
   },
   audit: {
-    description: 'What was asked and what became of it: list it, export it, verify that nobody changed it',
+    description: 'List, export or verify the record of all requests',
     aliases: ['audit-log'],
     danger: 'mutating',
     arguments: [
@@ -268,48 +284,53 @@ export const ownerCommands: OwnerCommands = {
         enum: ['list', 'export', 'verify'],
         description: 'list: the newest requests first; export: the whole log as JSON lines; verify: every hash',
       },
-      { ...limit, description: 'With list: how many at most; 20 unless given' },
+      { ...limit, description: 'With list: maximum number of requests (20 by default)' },
       { name: '--since', type: 'string', path: false, description: `With list and export: ${timeForms}` },
-      { name: '--until', type: 'string', path: false, description: 'With list and export: the same, for the end' },
-      { name: '--caller', type: 'string', path: false, description: 'With list: only those of this caller' },
+      {
+        name: '--until',
+        type: 'string',
+        path: false,
+        description: 'With list and export: the end of the period, in the same format',
+      },
+      { name: '--caller', type: 'string', path: false, description: 'With list: only requests of this caller' },
       {
         name: '--client',
         type: 'string',
         path: false,
-        description: 'With list: only those sent by this client program, such as claude-code',
+        description: 'With list: only requests of this client program, such as claude-code',
       },
       {
         name: '--state',
         type: 'string',
         enum: [...runStates, 'refused'],
-        description: 'With list: only those that ended so, or are so now',
+        description: 'With list: only requests in this state',
       },
       { name: '--refused', type: 'flag', description: 'With list: the same as --state refused' },
       {
         name: '--command',
         type: 'string',
         path: false,
-        description: "With list: only those with these words, such as rm, 'git push' or package.json",
+        description: "With list: only requests that contain these words, such as rm, 'git push' or package.json",
       },
       {
         name: '--trace',
         type: 'string',
         path: false,
-        description: 'With list: only those that the caller gave this trace id',
+        description: 'With list: only requests with this trace id',
       },
       { name: '--run', type: 'string', path: false, description: 'With list: only the run with this id' },
       {
         name: '--index',
         type: 'string',
         enum: ['sample', 'all'],
-        description: 'With verify: compare the index with a sample of the log, which is the default, or with all of it',
+        description: 'With verify: compare the index with a sample of the log (the default) or with all of it',
       },
       {
         name: '--accept',
         type: 'array',
         path: false,
         description:
-          'With verify: gates whose chains you know although nothing here vouches for them; it is remembered',
+          'With verify: accept the chains of these gates, which you recognize although this machine cannot verify them; remembered from then on',
       },
     ],
     goesWith: {
@@ -330,7 +351,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./audit/audit.js')).audit,
   },
   trust: {
-    description: 'Agree to files that the gate or git obeys and that changed while a program was running',
+    description: 'Review and trust changed files that control what runs',
     danger: 'mutating',
     arguments: [
       {
@@ -338,32 +359,32 @@ export const ownerCommands: OwnerCommands = {
         type: 'string',
         path: false,
         description:
-          'A configuration with all that it loads, or any file that lost its trust; without one they are listed',
+          'A configuration (with all files it loads), or another file that is no longer trusted; without a file, list them',
       },
     ],
     needs: 'nothing',
     load: async () => (await import('./trust/trust.js')).trust,
   },
   undo: {
-    description: 'List what runs changed in the workspace, and put files back as they were before one',
+    description: 'List what runs changed in the workspace, and restore it',
     danger: 'mutating',
     arguments: [
       {
         name: 'run',
         type: 'string',
         path: false,
-        description: 'The id of a run, or last for the newest; without it they are listed',
+        description: 'The id of a run, or last for the newest; without it, list the runs',
       },
       {
         name: 'files',
         type: 'string',
         variadic: true,
         path: false,
-        description: 'Files or directories to put back; without any, all that the run changed',
+        description: 'Files or directories to restore; by default everything the run changed',
       },
-      { name: '--later', type: 'flag', description: 'Put back all that changed since, by later runs and by people' },
+      { name: '--later', type: 'flag', description: 'Also restore what later runs and people changed since' },
       { name: '--overwrite', type: 'flag', description: 'Do not ask before overwriting what changed since the run' },
-      { ...limit, description: 'How many runs are listed at most; 20 unless given' },
+      { ...limit, description: 'Maximum number of runs to list (20 by default)' },
     ],
     dryRuns: true,
     needs: 'nothing',
@@ -377,20 +398,20 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./doctor/doctor.js')).doctor,
   },
   conformance: {
-    description: 'Check any ACLI server over MCP for the levels Minimal, Standard and Full',
+    description: 'Check an ACLI server: level Minimal, Standard or Full',
     danger: 'mutating',
     arguments: [
       {
         name: '--command',
         type: 'string',
         path: false,
-        description: 'How to start the server: one line, run without a shell',
+        description: 'The command line that starts the server, run without a shell',
       },
       {
         name: '--url',
         type: 'string',
         path: false,
-        description: 'Where the server listens, as in http://127.0.0.1:8420/mcp',
+        description: 'The URL of the server, such as http://127.0.0.1:8420/mcp',
       },
       server[1],
       {
@@ -404,7 +425,7 @@ export const ownerCommands: OwnerCommands = {
     load: async () => (await import('./checks/conformance.js')).conformance,
   },
   contract: {
-    description: 'Check any executable against the contract that agents need, and score it',
+    description: 'Score an executable against the CLI contract for agents',
     danger: 'mutating',
     arguments: [
       { name: 'action', type: 'string', required: true, enum: ['check'], description: 'What to do' },
@@ -414,20 +435,20 @@ export const ownerCommands: OwnerCommands = {
         required: true,
         variadic: true,
         path: false,
-        description: 'After --: the program and its first words; not passed to a shell',
+        description: 'After --: the program and its first arguments, run without a shell',
       },
       {
         name: '--prefix',
         type: 'string',
         variadic: true,
         path: false,
-        description: 'A word between the executable and its commands, such as run for cmdgate',
+        description: 'A word between the executable and its commands, such as "run" for cmdgate',
       },
       {
         name: '--cases',
         type: 'string',
         path: false,
-        description: 'A file of calls to the executable, which are run for real in an empty directory',
+        description: 'A file of calls to the executable, which are really run, in an empty directory',
       },
       {
         name: '--only',
@@ -444,17 +465,28 @@ export const ownerCommands: OwnerCommands = {
     description: 'Generate files that teach agents the commands: CONTEXT.md, AGENTS.md and one per command',
     danger: 'mutating',
     arguments: [
-      { name: '--output-dir', type: 'string', default: 'skills', path: false, description: 'Where to write them' },
+      {
+        name: '--output-dir',
+        type: 'string',
+        default: 'skills',
+        path: false,
+        description: 'The directory to write them to',
+      },
     ],
     everywhere: true,
     needs: 'gate',
     load: async () => (await import('./generate-skills/generate-skills.js')).generateSkills,
   },
   'mcp-validate': {
-    description: 'Compare what an MCP server offers with the manifest; by default its own server',
+    description: 'Compare an MCP server, by default its own, with the manifest',
     danger: 'mutating',
     arguments: [
-      { name: '--command', type: 'string', path: false, description: 'How to start the server: one line' },
+      {
+        name: '--command',
+        type: 'string',
+        path: false,
+        description: 'The command line that starts the server, run without a shell',
+      },
       ...server,
     ],
     everywhere: true,
@@ -473,16 +505,16 @@ export const ownerCommands: OwnerCommands = {
     everywhere: true,
     needs: 'request',
   },
-  manifest: { description: 'Everything that can be run, in one document', everywhere: true, needs: 'request' },
+  manifest: { description: 'Describe every command in one document', everywhere: true, needs: 'request' },
   'check-permissions': {
-    description: 'What you may run, and the scopes it needs',
+    description: 'Show what you may run, and which scopes it needs',
     everywhere: true,
     needs: 'request',
   },
   runs: {
-    description: 'Running and past runs: list, show, output, wait, cancel, write',
+    description: 'List and control runs: show, output, wait, cancel, write',
     everywhere: true,
     needs: 'request',
   },
-  version: { description: 'The version, and what is installed', everywhere: true, needs: 'request' },
+  version: { description: 'Show the version and what is installed', everywhere: true, needs: 'request' },
 };

@@ -23,7 +23,7 @@ export function readTarget(input: Readonly<Record<string, unknown>>, io: Io): Co
   if (token !== undefined) {
     if (!/^(?:env|file):./.test(token))
       return wrong(
-        '--token is given literally',
+        '--token is a literal token',
         'Use env:NAME or file:path, so that it is not visible in the process list',
       );
     const resolved = resolveSecret(token, io.directory, io.environment);

@@ -58,7 +58,7 @@ class ProgramCompiler {
   #count(steps: number): void {
     this.#steps += steps;
     if (this.#steps > mostSteps) {
-      throw new PatternProblem('The pattern is too large', 1, 'Repeat less by number, or look for less at once');
+      throw new PatternProblem('The pattern is too large', 1, 'Use smaller repetition counts, or a simpler pattern');
     }
   }
 

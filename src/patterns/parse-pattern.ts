@@ -30,7 +30,7 @@ export function parsePattern(pattern: string, options: PatternOptions): PatternT
     throw new PatternProblem(
       `The pattern has more than ${longestPattern} characters`,
       longestPattern + 1,
-      'Look for less at once',
+      'Search for a simpler pattern',
     );
   }
   return new PatternParser(characters, options).parse();
@@ -45,10 +45,10 @@ const assertions = new Map<string, AssertionName>([
 
 /** What stands behind `(?`, and why it is refused. */
 const refusedGroups: readonly (readonly [start: string, name: string, hint: string])[] = [
-  ['=', 'Lookahead', 'Match the text itself, and look at the whole line in the answer'],
-  ['!', 'Lookahead', 'Match the text itself, and look at the whole line in the answer'],
-  ['<=', 'Lookbehind', 'Match the text itself, and look at the whole line in the answer'],
-  ['<!', 'Lookbehind', 'Match the text itself, and look at the whole line in the answer'],
+  ['=', 'Lookahead', 'Match the text itself; the answer shows the whole line'],
+  ['!', 'Lookahead', 'Match the text itself; the answer shows the whole line'],
+  ['<=', 'Lookbehind', 'Match the text itself; the answer shows the whole line'],
+  ['<!', 'Lookbehind', 'Match the text itself; the answer shows the whole line'],
 ];
 
 class PatternParser {
@@ -101,7 +101,8 @@ class PatternParser {
     const quantifier = this.#quantifier();
     if (!quantifier) return part;
     const [least, most] = quantifier;
-    if (most < least) this.#fail('The numbers of a repetition are out of order', 'Write the smaller first', behind);
+    if (most < least)
+      this.#fail('The numbers of a repetition are in the wrong order', 'Write the smaller first', behind);
     if (least > mostRepetitions || (most > mostRepetitions && most !== Number.POSITIVE_INFINITY)) {
       this.#fail(
         `Nothing can be repeated more than ${mostRepetitions} times by number`,
@@ -157,7 +158,7 @@ class PatternParser {
 
   #group(): PatternTree {
     const start = this.#at;
-    if (++this.#depth > deepestNesting) this.#fail('The groups are nested too deeply', 'Look for less at once');
+    if (++this.#depth > deepestNesting) this.#fail('The groups are nested too deeply', 'Search for a simpler pattern');
     this.#at++;
     if (this.#take('?')) this.#groupKind(start);
     const inside = this.#choice();
@@ -211,7 +212,7 @@ class PatternParser {
     if (/[dDwWsS]/.test(letter)) return { source: `\\${letter}`, code: undefined };
     if (/[pP]/.test(letter)) return { source: `\\${letter}${this.#property(start)}`, code: undefined };
     if (letter === 'n' && where === 'outside' && !this.#spansLines) {
-      this.#fail('A match does not go over the end of a line', 'Look for each line by itself, with context', start);
+      this.#fail('A match cannot span several lines', 'Look for each line by itself, with context', start);
     }
     if (letter === 'b' && where === 'inside') return plain('\b');
     const control = controls.get(letter);
@@ -219,7 +220,7 @@ class PatternParser {
     if (/[xuc]/.test(letter)) return plain(this.#numbered(letter, start));
     if (letter === '0' && !/^\d/.test(this.#rest(1))) return plain('\0');
     if (/[0-9k]/.test(letter)) this.#fail('Backreferences are not supported', writeItPlain, start);
-    if (/[A-Za-z]/.test(letter)) this.#fail(`"\\${letter}" means nothing here`, writeItPlain, start);
+    if (/[A-Za-z]/.test(letter)) this.#fail(`"\\${letter}" is not a valid escape`, writeItPlain, start);
     return plain(letter);
   }
 
@@ -239,7 +240,7 @@ class PatternParser {
       this.#fail(`"\\${letter}" needs the number of a character`, 'Write it like \\x41, \\u00e9 or \\u{1f600}', start);
     }
     if (code >= 0xd800 && code <= 0xdfff) {
-      this.#fail('Half of a character is never in a text', 'Write the whole one, like \\u{1f600}', start);
+      this.#fail('Half a surrogate pair never matches', 'Write the whole one, like \\u{1f600}', start);
     }
     this.#at += found.length;
     return String.fromCodePoint(code);
@@ -247,11 +248,7 @@ class PatternParser {
 
   #literal(code: number): PatternTree {
     if (code === 0x0a && !this.#spansLines) {
-      this.#fail(
-        'A match does not go over the end of a line',
-        'Look for each line by itself, with context',
-        this.#at - 1,
-      );
+      this.#fail('A match cannot span several lines', 'Look for each line by itself, with context', this.#at - 1);
     }
     return { kind: 'character', ranges: this.#ignoreCase ? rangesOfAnyCase(code) : [[code, code]] };
   }
@@ -262,7 +259,7 @@ class PatternParser {
     if (/\\p/i.test(source) && ++this.#properties > mostProperties) {
       return this.#fail(
         `The pattern has more than ${mostProperties} classes with "\\p"`,
-        'Look for less at once',
+        'Search for a simpler pattern',
         start,
       );
     }

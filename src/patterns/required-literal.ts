@@ -2,7 +2,7 @@
 
 import type { PatternTree } from './pattern-tree.js';
 
-/** Also stands for bytes that are no text, whatever they are. */
+/** Also stands for bytes that are not valid UTF-8 text, whatever they are. */
 const replacement = 0xfffd;
 
 /** The empty text where there is none. */

@@ -45,31 +45,34 @@ test('more breaks nothing', () => {
 });
 
 test('a command that is gone breaks, unless it was deprecated', () => {
-  const breaking = [{ command: 'mail.send', what: 'the command is gone, and was not deprecated' }];
+  const breaking = [{ command: 'mail.send', what: 'the command was removed without being deprecated first' }];
   expect(compareManifests(commands(send), { commands: {} })).toEqual({ breaking, added: [] });
   const deprecated = commands({ ...send, deprecated: { since: '2.0.0' } });
   expect(compareManifests(deprecated, { commands: {} })).toEqual({ breaking: [], added: [] });
 });
 
 const breaks: readonly [now: object, what: string][] = [
-  [{ ...send, aliases: [] }, 'its alias post is gone'],
-  [{ ...send, required_scopes: ['mail', 'admin'] }, 'it needs the scope admin'],
-  [{ ...send, danger_level: 'destructive' }, 'it became destructive'],
-  [{ ...send, dry_run: false }, 'its dry run is gone'],
-  [flag('to', { type: 'integer' }), '--to is integer, not string'],
-  [flag('to', { short: undefined }), '--to has no -t'],
-  [flag('to', { aliases: [] }), '--to has no alias --recipient'],
-  [flag('kind', { required: true }), '--kind is required'],
-  [flag('kind', { enum_values: ['html'] }), '--kind does not take plain'],
-  [flag('max', { maximum: 9 }), '--max is at most 9'],
-  [flag('max', { minimum: 2 }), '--max is at least 2'],
-  [flag('tag', { variadic: undefined }), '--tag takes one value'],
-  [flag('tag', { pattern: '^a$' }), '--tag must match ^a$'],
+  [{ ...send, aliases: [] }, 'its alias post was removed'],
+  [{ ...send, required_scopes: ['mail', 'admin'] }, 'it now requires the scope admin'],
+  [{ ...send, danger_level: 'destructive' }, 'it is now destructive'],
+  [{ ...send, dry_run: false }, 'its dry run was removed'],
+  [flag('to', { type: 'integer' }), '--to is now integer, was string'],
+  [flag('to', { short: undefined }), '--to no longer has -t'],
+  [flag('to', { aliases: [] }), '--to no longer has the alias --recipient'],
+  [flag('kind', { required: true }), '--kind is now required'],
+  [flag('kind', { enum_values: ['html'] }), '--kind no longer accepts plain'],
+  [flag('max', { maximum: 9 }), '--max is now at most 9'],
+  [flag('max', { minimum: 2 }), '--max is now at least 2'],
+  [flag('tag', { variadic: undefined }), '--tag now takes only one value'],
+  [flag('tag', { pattern: '^a$' }), '--tag must now match ^a$'],
   [{ ...send, flags: { ...send.flags, cc: { type: 'string', required: true } } }, '--cc is new and required'],
-  [{ ...send, positionals: [] }, 'id is gone'],
-  [{ ...send, positionals: [{ name: 'id', type: 'integer', required: true }] }, 'id is integer, not string'],
-  [{ ...send, output_schema: { type: 'object' } }, 'its answer has no data.id'],
-  [{ ...send, output_schema: { ...send.output_schema, type: 'array' } }, 'data of its answer is "array", not "object"'],
+  [{ ...send, positionals: [] }, 'id was removed'],
+  [{ ...send, positionals: [{ name: 'id', type: 'integer', required: true }] }, 'id is now integer, was string'],
+  [{ ...send, output_schema: { type: 'object' } }, 'its answer no longer has data.id'],
+  [
+    { ...send, output_schema: { ...send.output_schema, type: 'array' } },
+    'data of its answer is now "array", was "object"',
+  ],
 ];
 
 test.each(breaks.map(([now, what]) => ({ now, what })))('it is told: $what', ({ now, what }) => {
@@ -80,7 +83,7 @@ test('what lies deep in an answer counts, too', () => {
   const { id, lines } = send.output_schema.properties;
   const properties = { id, lines: { ...lines, items: { properties: {} } } };
   expect(compare({ ...send, output_schema: { ...send.output_schema, properties } })).toEqual([
-    'its answer has no data.lines[].text',
+    'its answer no longer has data.lines[].text',
   ]);
 });
 

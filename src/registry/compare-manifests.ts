@@ -26,17 +26,17 @@ export function compareManifests(before: Fields, now: Fields): ManifestCompariso
     if (Object.hasOwn(current, command)) {
       return compareCommands(was, fieldsOf(current[command])).map((what) => ({ command, what }));
     }
-    return was.deprecated ? [] : [{ command, what: 'the command is gone, and was not deprecated' }];
+    return was.deprecated ? [] : [{ command, what: 'the command was removed without being deprecated first' }];
   });
   return { breaking, added: Object.keys(current).filter((command) => !Object.hasOwn(earlier, command)) };
 }
 
 function compareCommands(was: Fields, is: Fields): readonly string[] {
   return [
-    ...missing(was.aliases, is.aliases).map((alias) => `its alias ${alias} is gone`),
-    ...missing(is.required_scopes, was.required_scopes).map((scope) => `it needs the scope ${scope}`),
-    ...(rank(is.danger_level) > rank(was.danger_level) ? [`it became ${is.danger_level}`] : []),
-    ...(was.dry_run === true && is.dry_run === false ? ['its dry run is gone'] : []),
+    ...missing(was.aliases, is.aliases).map((alias) => `its alias ${alias} was removed`),
+    ...missing(is.required_scopes, was.required_scopes).map((scope) => `it now requires the scope ${scope}`),
+    ...(rank(is.danger_level) > rank(was.danger_level) ? [`it is now ${is.danger_level}`] : []),
+    ...(was.dry_run === true && is.dry_run === false ? ['its dry run was removed'] : []),
     ...compareFlags(fieldsOf(was.flags), fieldsOf(is.flags)),
     ...comparePositionals(listOf(was.positionals), listOf(is.positionals)),
     ...compareAnswers(was.output_schema, is.output_schema, 'data'),
@@ -54,7 +54,7 @@ function compareFlags(was: Fields, is: Fields): readonly string[] {
       : Object.values(is).find((flag) => listOf(fieldsOf(flag).aliases).includes(name));
   const changed = Object.entries(was).flatMap(([name, flag]) => {
     const now = findNow(name);
-    return now === undefined ? [`--${name} is gone`] : compareArguments(`--${name}`, fieldsOf(flag), fieldsOf(now));
+    return now === undefined ? [`--${name} was removed`] : compareArguments(`--${name}`, fieldsOf(flag), fieldsOf(now));
   });
   const demanded = Object.entries(is).filter(
     ([name, flag]) =>
@@ -70,7 +70,7 @@ function comparePositionals(was: readonly unknown[], is: readonly unknown[]): re
     const earlier = fieldsOf(positional);
     const now = is[place];
     return now === undefined
-      ? [`${earlier.name} is gone`]
+      ? [`${earlier.name} was removed`]
       : compareArguments(`${earlier.name}`, earlier, fieldsOf(now));
   });
   const demanded = is
@@ -83,17 +83,20 @@ function comparePositionals(was: readonly unknown[], is: readonly unknown[]): re
 function compareArguments(label: string, was: Fields, is: Fields): readonly string[] {
   const says = (wrong: boolean, what: string) => (wrong ? [`${label} ${what}`] : []);
   return [
-    ...says(was.type !== is.type && !(was.type === 'enum' && is.type === 'string'), `is ${is.type}, not ${was.type}`),
-    ...says(was.required !== true && is.required === true, 'is required'),
-    ...says(was.variadic === true && is.variadic !== true, 'takes one value'),
-    ...says(was.short !== undefined && was.short !== is.short, `has no -${was.short}`),
-    ...missing(was.aliases, is.aliases).map((alias) => `${label} has no alias --${alias}`),
+    ...says(
+      was.type !== is.type && !(was.type === 'enum' && is.type === 'string'),
+      `is now ${is.type}, was ${was.type}`,
+    ),
+    ...says(was.required !== true && is.required === true, 'is now required'),
+    ...says(was.variadic === true && is.variadic !== true, 'now takes only one value'),
+    ...says(was.short !== undefined && was.short !== is.short, `no longer has -${was.short}`),
+    ...missing(was.aliases, is.aliases).map((alias) => `${label} no longer has the alias --${alias}`),
     ...(is.enum_values
-      ? missing(was.enum_values, is.enum_values).map((value) => `${label} does not take ${value}`)
+      ? missing(was.enum_values, is.enum_values).map((value) => `${label} no longer accepts ${value}`)
       : []),
-    ...says(isLess(was.maximum, is.maximum, -1), `is at most ${is.maximum}`),
-    ...says(isLess(was.minimum, is.minimum, 1), `is at least ${is.minimum}`),
-    ...says(is.pattern !== undefined && is.pattern !== was.pattern, `must match ${is.pattern}`),
+    ...says(isLess(was.maximum, is.maximum, -1), `is now at most ${is.maximum}`),
+    ...says(isLess(was.minimum, is.minimum, 1), `is now at least ${is.minimum}`),
+    ...says(is.pattern !== undefined && is.pattern !== was.pattern, `must now match ${is.pattern}`),
   ];
 }
 
@@ -109,11 +112,11 @@ function compareAnswers(was: unknown, is: unknown, at: string): readonly string[
   const fields = Object.entries(fieldsOf(earlier.properties)).flatMap(([name, schema]) =>
     Object.hasOwn(properties, name)
       ? compareAnswers(schema, properties[name], `${at}.${name}`)
-      : [`its answer has no ${at}.${name}`],
+      : [`its answer no longer has ${at}.${name}`],
   );
   const isOther = earlier.type !== undefined && JSON.stringify(earlier.type) !== JSON.stringify(now.type);
   const type = isOther
-    ? [`${at} of its answer is ${JSON.stringify(now.type)}, not ${JSON.stringify(earlier.type)}`]
+    ? [`${at} of its answer is now ${JSON.stringify(now.type)}, was ${JSON.stringify(earlier.type)}`]
     : [];
   const items = earlier.items === undefined ? [] : compareAnswers(earlier.items, now.items, `${at}[]`);
   return [...type, ...fields, ...items];

@@ -15,9 +15,9 @@ function answersOfGate(danger: DangerLevel): Record<string, ExitCodeEntry> {
   const halfway = { retryable: false, sideEffects: isSafe ? 'none' : 'partial' } as const;
   return {
     '0': { description: 'It is done', retryable: false, sideEffects: isSafe ? 'none' : 'complete' },
-    '1': { description: 'It failed, and no other code says why', ...halfway },
+    '1': { description: 'It failed for a reason that has no code of its own', ...halfway },
     '2': { description: 'The request is wrong; nothing happened', ...before },
-    '4': { description: 'Something must be there or be approved first; nothing happened', ...before },
+    '4': { description: 'Something it needs is missing or not approved yet; nothing happened', ...before },
     '7': { description: 'The caller or the policy does not allow it; nothing happened', ...before },
     '10': { description: 'It took too long and was stopped', ...halfway, retryable: isSafe },
     '11': { description: 'Too many requests; nothing happened', retryable: true, sideEffects: 'none' },

@@ -1,6 +1,7 @@
 // What `help` answers, as data: short enough for an agent's context however many commands there are.
 import type { Command, Parameter } from '../vocabulary/command.js';
 import { schemaProperties } from './describe-schema.js';
+import { firstSentence } from './first-sentence.js';
 import { groupNames, type NameGroup } from './group-names.js';
 import type { Registry, RegistryNode } from './registry.js';
 
@@ -122,7 +123,7 @@ interface Listing {
 function list(nodes: readonly RegistryNode[], path: readonly string[], prefix: string): Listing {
   const full = nodes.map(({ name, description }) => ({ name, description }));
   if (fits(full)) return { listed: full, more: undefined };
-  const short = nodes.map(({ name, description }) => ({ name, description: shorten(description) }));
+  const short = nodes.map(({ name, description }) => ({ name, description: firstSentence(description, 60) }));
   if (fits(short)) return { listed: short, more: "Run 'help <command>' for the whole description" };
 
   const names = nodes.map(({ name }) => name);
@@ -157,12 +158,6 @@ function fits(listed: readonly Listed[]): boolean {
   let size = 0;
   for (const { name, description } of listed) size += name.length + description.length + 28;
   return size <= listBudget;
-}
-
-/** The first sentence, and not much of it. */
-function shorten(description: string): string {
-  const sentence = description.split(/(?<=\.)\s/, 1)[0] ?? '';
-  return sentence.length <= 60 ? sentence : `${sentence.slice(0, 59)}…`;
 }
 
 function firstExamples(nodes: readonly RegistryNode[], visible: Visible): string[] {

@@ -72,7 +72,7 @@ describe('version 2', () => {
     expect(commands['file.list']).toMatchObject({
       positionals: [{ name: 'folder', type: 'string', format: 'path', required: true, description: 'Where' }],
       flags: {
-        limit: { type: 'integer', required: false, description: 'Most items; 0 for all', default: 20 },
+        limit: { type: 'integer', required: false, description: 'Maximum number of items; 0 for all', default: 20 },
         cursor: { type: 'string' },
         max: { type: 'integer', required: false, description: '', default: 10, short: 'n', minimum: 1 },
         type: { type: 'enum', required: false, description: 'Which', enum_values: ['pdf', 'text'] },

@@ -112,13 +112,26 @@ function entry(command: Command, all: readonly Command[]): Record<string, unknow
 }
 
 const pageFlags = {
-  limit: { type: 'integer', required: false, description: 'Most items; 0 for all', default: defaultListLimit },
-  cursor: { type: 'string', required: false, description: 'Where the next page starts, as the last answer says' },
+  limit: {
+    type: 'integer',
+    required: false,
+    description: 'Maximum number of items; 0 for all',
+    default: defaultListLimit,
+  },
+  cursor: {
+    type: 'string',
+    required: false,
+    description: 'Where the next page starts: the cursor from the previous answer',
+  },
 };
 
 function tokenFlags({ contract }: Command): Record<string, unknown> {
   if (!contract?.auth) return {};
-  const headless = { type: 'boolean', required: false, description: 'Sign in without a person' };
+  const headless = {
+    type: 'boolean',
+    required: false,
+    description: 'Sign in without a person present',
+  };
   return {
     ...(contract.auth.login === undefined && { headless }),
     'token-env-var': { type: 'string', required: false, description: 'The variable that holds the token' },

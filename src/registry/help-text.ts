@@ -30,7 +30,7 @@ export interface HelpData {
   /** Others, of which the names are enough: a heading, and the names below it. */
   readonly more_commands?: NameTable['rows'];
   readonly subcommands?: readonly { readonly name: string; readonly description: string }[];
-  readonly results?: readonly { readonly command: string; readonly description: string }[];
+  readonly results?: readonly { readonly command: string; readonly description: string; readonly usage?: string }[];
   readonly outputSchema?: JsonSchema;
   readonly built_in?: readonly { readonly name: string; readonly description: string }[];
   /** The same where their names are enough. */
@@ -69,7 +69,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
     help.examples &&
       help.examples.length > 0 &&
       `Examples:\n${help.examples.map((example) => `  ${example}`).join('\n')}`,
-    help.built_in && `Built in:\n${columns(help.built_in.map(named), width)}`,
+    help.built_in && `Built-in commands:\n${columns(help.built_in.map(named), width)}`,
     help.options && `${help.variables ? 'Options of every command' : 'Options'}:\n${tableText(help.options, width)}`,
     help.built_in_names && wrapAfter('Built in: ', help.built_in_names.join(', '), Math.min(width, usualWidth)),
     help.variables && `Environment variables:\n${tableText(help.variables, width)}`,

@@ -6,8 +6,8 @@ import type { Registry } from './registry.js';
 export function describeNextSteps(registry: Registry): string {
   const hasPrograms = registry.commands.some(({ plan }) => plan !== undefined);
   return [
-    "'help <command>' shows its arguments, 'help --search <words>' finds commands, 'schema <command>' gives JSON Schema.",
+    "'help <command>' shows its arguments, 'help --search <words>' finds commands, 'schema <command>' returns JSON Schema.",
     "Every command takes --input '<JSON object>'. 'exec' runs several steps in one call.",
-    `'runs' shows and controls what ran and what is running${hasPrograms ? '; add --background to start without waiting' : ''}.`,
+    `'runs' lists and controls past and current runs${hasPrograms ? '; add --background to start without waiting' : ''}.`,
   ].join(' ');
 }

@@ -138,7 +138,7 @@ describe('what cannot be registered', () => {
   });
 
   test.each<[string, string]>([
-    ["calendar events 'oops", 'cannot be read. Write it as it is typed.'],
+    ["calendar events 'oops", 'cannot be read. Write the example exactly as it is typed.'],
     ['events --max 1', 'is not an example of this command. Write the whole line, starting with "calendar events".'],
     [
       'calendar events --max x',
@@ -155,7 +155,7 @@ describe('what cannot be registered', () => {
 
   test('an example that is no text is refused, too', () => {
     expect(problems([command('a', { examples: [5 as unknown as string] })])).toEqual([
-      'a: the example 5 cannot be read. Write it as it is typed.',
+      'a: the example 5 cannot be read. Write the example exactly as it is typed.',
     ]);
   });
 

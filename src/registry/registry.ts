@@ -219,7 +219,7 @@ function checkExamples(command: Command, problems: DefinitionProblem[]): void {
       problems.push({ where, message: `the example ${JSON.stringify(example)} ${message}.`, fix });
     const words = typeof example === 'string' ? tokenize(example) : undefined;
     if (!Array.isArray(words)) {
-      wrong('cannot be read', 'Write it as it is typed.');
+      wrong('cannot be read', 'Write the example exactly as it is typed.');
       continue;
     }
     if (!command.path.every((word, index) => words[index] === word)) {

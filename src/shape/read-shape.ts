@@ -114,7 +114,7 @@ class Reader {
     if (value.length < minItems || value.length > maxItems) {
       const count = value.length < minItems ? `at least ${minItems}` : `at most ${maxItems}`;
       const fix = value.length < minItems ? `For example: ${JSON.stringify(exampleOf(shape))}.` : 'Remove some.';
-      return this.#wrong(path, `Must have ${count} in its list, not ${value.length}.`, fix);
+      return this.#wrong(path, `The list must have ${count}, not ${value.length}.`, fix);
     }
     const right = value
       .map((item: unknown, index) => this.read(shape.items, item, [...path, index]))
@@ -154,7 +154,7 @@ class Reader {
         this.#report([...path, name], {
           part: 'key',
           message: `${quoteForReport(name)} is not a plain name.`,
-          fix: `Start with a letter, then use letters, digits, "_", "-" and ".", ${maxLength} at most.`,
+          fix: `Start with a letter, then use letters, digits, "_", "-" and "."; at most ${maxLength} characters.`,
         });
       }
       const read = this.read(shape.values, member, [...path, name]);
@@ -204,15 +204,15 @@ function adviceOn(shape: Shape, value: unknown): string {
     case 'choice':
       return `Write "${shape.example}", for example.`;
     case 'integer':
-      return 'Write a number in that range, without quotes and units.';
+      return 'Write a number in that range, without quotes or units.';
     case 'list':
       return `Write a list, even for one item: ${JSON.stringify(exampleOf(shape))}.`;
     case 'object':
       return `Its keys: ${keyList(shape)}.`;
     case 'named': {
       const { values } = shape;
-      if (values.type === 'object') return `Its keys are names, its values have: ${keyList(values)}.`;
-      return `Its keys are names, its values are like ${JSON.stringify(exampleOf(values))}.`;
+      if (values.type === 'object') return `Its keys are names; each value has the keys ${keyList(values)}.`;
+      return `Its keys are names; each value looks like ${JSON.stringify(exampleOf(values))}.`;
     }
     default:
       return 'Fix the value, or remove the key.';

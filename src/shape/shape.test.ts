@@ -66,13 +66,13 @@ test('everything that is wrong is told at once, each at its place, and the rest 
     'sizes (key): Unknown key "sizes" in an order. Did you mean "size"?',
     ' (key): The key "drink" is missing in an order. Add it, for example: "drink":"tea".',
     'size: Must be one of small, large, not "smal". Did you mean "small"?',
-    'cups: Must be a whole number from 1 to 12000, not 0. Write a number in that range, without quotes and units.',
+    'cups: Must be a whole number from 1 to 12000, not 0. Write a number in that range, without quotes or units.',
     'sugar: Must be true or false, not text. Fix the value, or remove the key.',
     'guests.1: Must be a word, not a number. Put it in quotes.',
     'guests.2: Must be a word, not "Bob". For example: "tea".',
-    'notes: Must have at least 1 in its list, not 0. For example: ["tea"].',
-    'prices.Tea (key): "Tea" is not a plain name. Start with a letter, then use letters, digits, "_", "-" and ".", 4 at most.',
-    'prices.milk: Must be a whole number from 0 to 9, not 10. Write a number in that range, without quotes and units.',
+    'notes: The list must have at least 1, not 0. For example: ["tea"].',
+    'prices.Tea (key): "Tea" is not a plain name. Start with a letter, then use letters, digits, "_", "-" and "."; at most 4 characters.',
+    'prices.milk: Must be a whole number from 0 to 9, not 10. Write a number in that range, without quotes or units.',
     'tray: Must be a tray, not text. Its keys: color.',
   ]);
   expect(read).toEqual({ guests: ['ann'], prices: {} });

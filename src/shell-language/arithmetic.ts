@@ -46,7 +46,7 @@ class Reader {
     tokens.lastIndex = 0;
     while (tokens.lastIndex < text.length) {
       const word = tokens.exec(text)?.[1];
-      if (word === undefined) throw new ExpansionProblem(`$((${expression})) is more than a plain sum`);
+      if (word === undefined) throw new ExpansionProblem(`$((${expression})) is more than simple arithmetic`);
       words.push(word);
     }
     this.#words = words;
@@ -117,11 +117,11 @@ class Reader {
   }
 
   #fail(): never {
-    throw new ExpansionProblem(`$((${this.#words.join(' ')})) is more than a plain sum`);
+    throw new ExpansionProblem(`$((${this.#words.join(' ')})) is more than simple arithmetic`);
   }
 }
 
 function divide(a: bigint, b: bigint): bigint {
-  if (b === 0n) throw new ExpansionProblem('a number is divided by zero');
+  if (b === 0n) throw new ExpansionProblem('division by zero');
   return a / b;
 }

@@ -24,7 +24,7 @@ function expand(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
     const before = atoms.slice(0, open);
     const after = expand(atoms.slice(found.end + 1));
     if (found.items.length * after.length > mostWords)
-      throw new ExpansionProblem(`braces stand for more than ${mostWords} words`);
+      throw new ExpansionProblem(`braces expand to more than ${mostWords} words`);
     const expanded = found.items.flatMap((item) => after.map((rest) => [...before, ...item, ...rest]));
     return expanded;
   }
@@ -64,7 +64,7 @@ function readSequence(atoms: readonly Atom[]): readonly string[] | undefined {
   const to = isNumber ? Number(last) : (lastLetter?.codePointAt(0) ?? 0);
   const step = Math.abs(Number(given ?? 1)) || 1;
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || Math.abs(to - from) / step > mostWords) {
-    throw new ExpansionProblem(`braces stand for more than ${mostWords} words`);
+    throw new ExpansionProblem(`braces expand to more than ${mostWords} words`);
   }
   const isPadded = isNumber && [first, last].some((text) => /^-?0\d/.test(text));
   const width = isPadded ? Math.max(first.length, last.length) : 0;

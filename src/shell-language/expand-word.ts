@@ -131,7 +131,7 @@ function trim(value: Value, change: { end: boolean; longest: boolean; pattern: W
   if (value.unknown || unknown) return { text: value.text, unknown: true };
   const matcher = readTextPattern(pattern);
   if (!matcher || value.text.length > longestTrimmed)
-    throw new ExpansionProblem(`a pattern in \${…} cannot be matched`);
+    throw new ExpansionProblem(`a pattern in \${…} cannot be evaluated`);
   const characters = [...value.text];
   const lengths = Array.from({ length: characters.length + 1 }, (_, length) => length);
   for (const length of change.longest ? lengths.reverse() : lengths) {

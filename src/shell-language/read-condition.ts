@@ -59,7 +59,7 @@ export class ConditionReader {
       if (cursor.isAtEnd || /^(?:\]\](?:\s|[;&|)]|$)|&&|\|\||\))/.test(cursor.text.slice(cursor.at, cursor.at + 3)))
         break;
       const word = this.#operator() ?? this.#readWord();
-      if (!word) cursor.fail('has something in [[ that no test has', instead);
+      if (!word) cursor.fail('has an invalid test in [[', instead);
       words.push(word);
     }
     const texts = words.map(plainText);

@@ -18,9 +18,10 @@ export function readEscapes(cursor: TextCursor): string {
     bytes.push(readOne(cursor));
   }
   const text = Buffer.concat(bytes);
-  if (text.includes(0)) cursor.refuse('a NUL character in a word', 'Leave it out: no argument can have one', from);
+  if (text.includes(0)) cursor.refuse('a NUL character in a word', 'Remove it: arguments cannot contain NUL', from);
   const decoded = text.toString('utf8');
-  if (!Buffer.from(decoded).equals(text)) cursor.refuse('bytes that are no text', 'Write UTF-8 text', from);
+  if (!Buffer.from(decoded).equals(text))
+    cursor.refuse('bytes that are not valid UTF-8 text', 'Write UTF-8 text', from);
   return decoded;
 }
 
@@ -45,6 +46,6 @@ function bytesOf(code: string, cursor: TextCursor, at: number): Buffer {
   if (kind !== 'u' && kind !== 'U') return Buffer.from([Number.parseInt(code.slice(1), 8) & 0xff]);
   const point = Number.parseInt(code.slice(2), 16);
   if (point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)) return Buffer.from(String.fromCodePoint(point));
-  cursor.refuse('a code that is no character', 'Write a character of Unicode', at);
+  cursor.refuse('an invalid character code', 'Use a valid Unicode code point', at);
   return Buffer.alloc(0);
 }

@@ -15,7 +15,7 @@ const braced = /\$\{(?:PIPESTATUS\[\d\]|[A-Za-z_]\w*|\?)/y;
 const ownVariables =
   /^(?:RANDOM|SRANDOM|SECONDS|LINENO|BASH\w*|EPOCH\w+|PPID|EUID|UID|GROUPS|DIRSTACK|FUNCNAME|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|SHELLOPTS|SHLVL|PIPESTATUS|COPROC|MAPFILE|REPLY|OPTARG|OPTIND|IFS|_)$/;
 
-const asArguments = 'Write the text itself: a line has no arguments of its own';
+const asArguments = 'Write the text itself: a line has no positional parameters';
 
 /** Nothing where the dollar is only a character. */
 export function readParameter(cursor: TextCursor, quoted: boolean, readWord: ReadWord): VariablePart | undefined {
@@ -69,7 +69,7 @@ function partOf(
   at: number,
 ): VariablePart {
   if (ownVariables.test(name)) {
-    cursor.refuse(`$${name}, which only a shell has`, 'Write the value, or let a program print it', at);
+    cursor.refuse(`$${name}, which only exists in a shell`, 'Write the value, or let a program print it', at);
   }
   return { kind: 'variable', name, quoted, change };
 }
@@ -80,7 +80,7 @@ function skip(cursor: TextCursor, quoted: boolean, from: number): VariablePart {
   if (end === -1) cursor.fail(`has a \${ that is not closed`, 'Close it with }', from);
   const what = cursor.text.slice(from, end + 1);
   cursor.refuse(
-    what.length > 40 ? `a \${…} of this kind` : what,
+    what.length > 40 ? `this form of \${…}` : what,
     `Use \${NAME}, \${NAME:-text}, \${NAME#pattern} or \${NAME%pattern}`,
     from,
   );

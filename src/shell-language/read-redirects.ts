@@ -43,10 +43,10 @@ export class RedirectReader {
     }
     const [, digits = '', operator = ''] = /^(\d*)(.+)$/.exec(found) ?? [];
     const descriptor = digits === '' ? (operator.startsWith('<') ? 0 : 1) : Number(digits);
-    if (descriptor > 9) cursor.refuse('a descriptor above 9', 'Use 0 to 9', from);
+    if (descriptor > 9) cursor.refuse('a file descriptor above 9', 'Use 0 to 9', from);
     cursor.match(/(?:[ \t]|\\\n)+/y);
     if (operator.startsWith('<<') && operator !== '<<<') return [this.#document(descriptor, operator === '<<-', from)];
-    const word = this.#readWord() ?? cursor.fail(`misses a file after ${found}`, 'Name the file');
+    const word = this.#readWord() ?? cursor.fail(`misses a file name after ${found}`, 'Name the file');
     return this.#meaning(operator, descriptor, word, digits !== '', from);
   }
 
@@ -88,14 +88,14 @@ export class RedirectReader {
         { kind: 'copy', descriptor: 2, of: 1 },
       ];
     }
-    this.#cursor.refuse('a descriptor that is no plain number', 'Use >&1 or >&2', from);
+    this.#cursor.refuse('a file descriptor that is not a plain number', 'Use >&1 or >&2', from);
     return [];
   }
 
   #document(descriptor: number, tabs: boolean, from: number): Redirect {
     const cursor: TextCursor = this.#cursor;
     const written = cursor.match(/(?:'[^'\n]*'|"[^"\n]*"|\\.|[^\s;&|<>()'"\\])+/y);
-    if (written === undefined) cursor.fail('has a here-document without the word that ends it', "Write <<'EOF'", from);
+    if (written === undefined) cursor.fail('has a here-document without a delimiter', "Write <<'EOF'", from);
     const end = written.replace(
       /'([^']*)'|"([^"]*)"|\\(.)/g,
       (_, single = '', double = '', escaped = '') => single + double + escaped,

@@ -114,12 +114,12 @@ describe('names what it does not read', () => {
     ['time ls; coproc x', ['time', 'coproc']],
     ['(( i++ ))', ['(( … ))']],
     ['echo $1 $@ $$', ['$1', '$@', '$$']],
-    ['echo $[1+1] $((x[0]))', ['$[ … ]', 'a sum with more than numbers and names in it']],
-    ['echo $RANDOM', ['$RANDOM, which only a shell has']],
+    ['echo $[1+1] $((x[0]))', ['$[ … ]', 'arithmetic with more than numbers and variable names']],
+    ['echo $RANDOM', ['$RANDOM, which only exists in a shell']],
     ['echo ${x/a/b} ${y^^}', ['${x/a/b}', '${y^^}']],
     ['[[ a =~ b ]]', ['this test in [[ … ]]']],
-    ['cat 12>x', ['a descriptor above 9']],
-    ['ls ~root', ['the home directory of somebody']],
+    ['cat 12>x', ['a file descriptor above 9']],
+    ['ls ~root', ['the home directory of another user']],
     ['x+=1', ['+=']],
   ])('%j', (text, expected) => {
     const read = readScript(text);
@@ -132,7 +132,7 @@ describe('names what it does not read', () => {
     ['echo `a', 'backtick'],
     ['echo $(ls', 'parenthesis'],
     ['echo ${a', '${'],
-    ['a &&', 'ends where a command is missing'],
+    ['a &&', 'ends where a command is expected'],
     ['| a', 'where a command is expected'],
     ['a ;; b', 'where a command is expected'],
     ['if a; then b', 'misses fi'],
@@ -140,7 +140,7 @@ describe('names what it does not read', () => {
     ['cat <<EOF\nx', 'here-document'],
     ['echo )', 'where a command is expected'],
     ['a > ', 'misses a file'],
-    ['{ }', 'nothing after {'],
+    ['{ }', 'no command after {'],
   ])('%j is no bash: %s', (text, part) => {
     const read = readScript(text);
     expect(read.ok ? undefined : read.script).toBeUndefined();

@@ -41,7 +41,8 @@ export function readShellScript(text: string): ReadScript {
 function read(cursor: TextCursor): ReadScript {
   const { text } = cursor;
   try {
-    if (text.length > longest) cursor.fail(`is longer than ${longest} characters`, 'Write it to a file as a script');
+    if (text.length > longest)
+      cursor.fail(`is longer than ${longest} characters`, 'Write it to a script file and run that');
     const script = new ScriptReader(cursor).readAll();
     if (cursor.unread.length === 0) return { ok: true, script };
     return { ok: false, problems: cursor.unread, script };
@@ -60,10 +61,10 @@ const blanks = /(?:[ \t]|\\\n)+/y;
 
 /** Keywords that are understood and not done. */
 const keywords: Readonly<Record<string, readonly [what: string, instead: string]>> = {
-  time: ['time', 'Leave it out: the answer says how long it took'],
+  time: ['time', 'Remove it: the answer includes the duration'],
   coproc: ['coproc', 'Start it as a background run'],
-  select: ['select', 'Nobody can choose here: write the choice'],
-  function: ['a function', 'Write its commands where they are needed, or a script in a file'],
+  select: ['select', 'Nobody can choose here: write the choice yourself'],
+  function: ['a function', 'Write the commands where they are needed, or put them in a script file'],
 };
 
 class ScriptReader {
@@ -146,7 +147,7 @@ class ScriptReader {
     const cursor = this.#cursor;
     this.#skipBlanks();
     if (++this.#commands > mostCommands) {
-      cursor.fail(`has more than ${mostCommands} commands`, 'Write it to a file as a script');
+      cursor.fail(`has more than ${mostCommands} commands`, 'Write it to a script file and run that');
     }
     const from = cursor.at;
     for (const [word, [what, instead]] of Object.entries(keywords)) {
@@ -216,7 +217,7 @@ class ScriptReader {
     this.#skipBlanks();
     const variable = cursor.match(name);
     if (variable === undefined) {
-      if (cursor.sees('((')) cursor.fail('has a for with (( … ))', 'Use for NAME in WORDS, or $(seq 1 5)');
+      if (cursor.sees('((')) cursor.fail('has a C-style for loop', 'Use for NAME in WORDS, or $(seq 1 5)');
       cursor.fail('has a for without a name', 'Write for NAME in WORDS; do …; done');
     }
     this.#skipLines();
@@ -272,7 +273,7 @@ class ScriptReader {
     if (!cursor.takes(')')) cursor.fail('has a pattern that is not closed', 'Write PATTERN) …;;');
     const body = this.#list('');
     this.#skipBlanks();
-    if (cursor.sees(';;&') || cursor.sees(';&')) cursor.refuse(';& in case', 'Write the commands twice');
+    if (cursor.sees(';;&') || cursor.sees(';&')) cursor.refuse(';& in case', 'Repeat the commands in each branch');
     cursor.match(/;;?&?/y);
     return { patterns, body };
   }
@@ -352,7 +353,8 @@ class ScriptReader {
   }
 
   #nonempty(script: Script, after: string): Script {
-    if (script.statements.length === 0) this.#cursor.fail(`has nothing after ${after}`, 'Write at least one command');
+    if (script.statements.length === 0)
+      this.#cursor.fail(`has no command after ${after}`, 'Write at least one command');
     return script;
   }
 
@@ -401,8 +403,7 @@ class ScriptReader {
 
   #unexpected(): never {
     const { text, at, isAtEnd } = this.#cursor;
-    if (isAtEnd)
-      this.#cursor.fail('ends where a command is missing', 'Write the command, or leave the last operator out');
+    if (isAtEnd) this.#cursor.fail('ends where a command is expected', 'Add the command, or remove the last operator');
     this.#cursor.fail(
       `has ${JSON.stringify(text.slice(at, at + 10))} where a command is expected`,
       'Quote it if it is text',

@@ -42,7 +42,7 @@ export class WordReader {
     if (!quoted) return this.read((character) => character === '}') ?? [];
     while (!cursor.isAtEnd && cursor.peek() !== '}') {
       if (cursor.peek() === '"') {
-        cursor.refuse(`quotes in quotes in \${…}`, 'Leave the inner quotes out');
+        cursor.refuse(`nested quotes in \${…}`, 'Remove the inner quotes');
         cursor.at++;
       } else this.#readInQuotes('}');
     }
@@ -114,7 +114,7 @@ export class WordReader {
   #readEscape(): void {
     const cursor: TextCursor = this.#cursor;
     const next = cursor.text.codePointAt(cursor.at + 1);
-    if (next === undefined) cursor.fail('ends with a backslash', 'Leave the backslash out, or quote it');
+    if (next === undefined) cursor.fail('ends with a backslash', 'Remove the backslash, or quote it');
     const character = String.fromCodePoint(next);
     cursor.at += 1 + character.length;
     if (character !== '\n') this.#add(character, true);
@@ -208,8 +208,8 @@ export class WordReader {
     const text = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
     if (!/^[\w\s+\-*/%<>=!&|^~?:(),]*$/.test(text)) {
       cursor.refuse(
-        'a sum with more than numbers and names in it',
-        'Write it with numbers and names of variables',
+        'arithmetic with more than numbers and variable names',
+        'Use only numbers and variable names',
         from,
       );
     }
@@ -224,7 +224,8 @@ export class WordReader {
     const found = cursor.match(name);
     if (found === '~') this.#parts.push({ kind: 'variable', name: 'HOME', quoted: true, change: undefined });
     else {
-      if (/^~(?:[+\-\w.]+)$/.test(found ?? '')) cursor.refuse('the home directory of somebody', 'Write the path', from);
+      if (/^~(?:[+\-\w.]+)$/.test(found ?? ''))
+        cursor.refuse('the home directory of another user', 'Write the path', from);
       this.#add(found ?? '', false);
     }
   }

@@ -71,7 +71,7 @@ export class TextCursor {
   /** For what may stand in itself. */
   within<T>(read: () => T): T {
     if (++this.#depth > deepest) {
-      this.fail(`is nested more than ${deepest} deep`, 'Write it to a file as a script, and run that');
+      this.fail(`is nested more than ${deepest} levels deep`, 'Write it to a script file and run that');
     }
     const value = read();
     this.#depth--;

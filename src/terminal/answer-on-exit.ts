@@ -37,7 +37,7 @@ export function failOnExit({ stderr, signal }: Io): () => void {
 
 function endedTheProcess(who: string): GateError {
   return new GateError('EXECUTION_ERROR', `${who} ended the process before it answered`, {
-    hint: 'All, some or none of it may have been done: check before you send it again. Its author has to return instead',
+    hint: 'It may have done all, some or none of its work: check before you run it again. The author of the command must return instead of ending the process',
     phase: 'execution',
   });
 }

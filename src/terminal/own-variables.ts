@@ -38,10 +38,14 @@ export function findInstanceProblem(io: Pick<Io, 'environment' | 'prefix'>): Gat
   const given = instanceOf(io);
   if (given === undefined || isOwnName(given)) return undefined;
   const name = instanceVariable(io.prefix);
-  return new GateError('VALIDATION_ERROR', `Invalid variable: ${name} (it must be a name: ${ownNameRule})`, {
-    hint: `Set ${name} to such a name, or unset it`,
-    details: [{ code: 'INVALID_VALUE', field: name, message: `${name} must be a name` }],
-  });
+  return new GateError(
+    'VALIDATION_ERROR',
+    `Invalid environment variable: ${name} (it must be a name: ${ownNameRule})`,
+    {
+      hint: `Set ${name} to a valid name, or unset it`,
+      details: [{ code: 'INVALID_VALUE', field: name, message: `${name} must be a name` }],
+    },
+  );
 }
 
 /** The name of the variable that says how many bytes an answer may have. */
@@ -57,9 +61,9 @@ export function largestAnswer(io: Pick<Io, 'environment' | 'prefix'>): number | 
   if (Number.isSafeInteger(bytes) && bytes >= leastBytes) return bytes;
   return new GateError(
     'VALIDATION_ERROR',
-    `Invalid variable: ${name} (it must be a number of bytes, at least ${leastBytes})`,
+    `Invalid environment variable: ${name} (it must be a number of bytes, at least ${leastBytes})`,
     {
-      hint: `Set ${name} to a whole number, or unset it`,
+      hint: `Set ${name} to a whole number of at least ${leastBytes}, or unset it`,
       details: [
         { code: 'INVALID_VALUE', field: name, message: `${name} must be a number of bytes`, value: text.slice(0, 40) },
       ],

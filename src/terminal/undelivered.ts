@@ -9,7 +9,9 @@ const leaving = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTE
 export function endUndelivered(failure: Error, { stderr }: Pick<Io, 'stderr'>): number {
   const { code = '' } = failure as NodeJS.ErrnoException;
   if (leaving.has(code)) return readerLeft;
-  const reason = code === 'ENOSPC' ? 'there is no space left (ENOSPC)' : failure.message;
-  stderr.write(`error: The answer could not be written to stdout: ${reason}. The command may have done its work\n`);
+  const reason = code === 'ENOSPC' ? 'no space left on the device (ENOSPC)' : failure.message;
+  stderr.write(
+    `error: The answer could not be written to stdout: ${reason}. The command may still have done its work\n`,
+  );
   return 1;
 }

@@ -21,5 +21,5 @@ export function findCharacterProblem(
   if (/[\n\r]/.test(looked)) return 'a line break';
   if (/[\u0000-\u001f\u007f-\u009f]/.test(looked)) return 'a control character';
   if (/[\u2028\u2029]/.test(looked)) return 'a line separator';
-  return looked.isWellFormed() ? undefined : 'half of a character';
+  return looked.isWellFormed() ? undefined : 'half a character (a lone surrogate)';
 }

@@ -68,7 +68,7 @@ export function compileObject(compiler: Compiler, object: ValueObject, objectAt:
 function findDomain(properties: readonly Property[], at: string): Property | undefined {
   const [domain, second] = properties.filter(({ name }) => domains.has(name));
   if (domain && second) {
-    throw new ToolFormError('INVALID_TEMPLATE', `${domain.name} and ${second.name} cannot stand in one object.`, at);
+    throw new ToolFormError('INVALID_TEMPLATE', `${domain.name} and ${second.name} cannot be in the same object.`, at);
   }
   return domain;
 }
@@ -85,7 +85,11 @@ function withOperators(base: Compiled, steps: readonly Operator[]): Compiled {
       let node = base.evaluate(run);
       for (const { apply, at } of steps) {
         if (node.kind === 'fragment') {
-          throw new ToolFormError('INVALID_RESULT', 'A $spread has to land in a container before an operator.', at);
+          throw new ToolFormError(
+            'INVALID_RESULT',
+            'A $spread must be inside an object or array before an operator.',
+            at,
+          );
         }
         run.budget.evaluate(at);
         node = apply(node, run);

@@ -93,7 +93,7 @@ export function toValue(node: Node): Value | undefined {
       return result;
     }
     case 'fragment':
-      throw new ToolFormError('INVALID_RESULT', 'A $spread stands where there is nothing to spread into.', node.at);
+      throw new ToolFormError('INVALID_RESULT', 'A $spread must be inside an array or object.', node.at);
     default:
       return node satisfies never;
   }

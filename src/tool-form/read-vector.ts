@@ -74,11 +74,11 @@ function isToken(node: Node): node is Token {
 
 /** No value would do: behind `-n` it could go on with other one-letter flags. So the template is to blame. */
 const joinedFlag = ({ at }: Node) =>
-  new ToolFormError('INVALID_RESULT', 'A flag and its value are two arguments, or have "=" between them.', at);
+  new ToolFormError('INVALID_RESULT', 'Write a flag and its value as two arguments, or with "=" between them.', at);
 
 const wrongType = ({ at }: Node) =>
   new ToolFormError(
     'INVALID_RESULT',
-    'The arguments of a program are one string, or an array of strings; $spread inserts an array.',
+    'The arguments of a program must be one string or an array of strings; $spread inserts an array.',
     at,
   );

@@ -39,7 +39,7 @@ const operators = new Map<string, Operator>([
 export function parseUriTemplate(text: string, at: string): UriPart[] {
   const parts: UriPart[] = [];
   for (const [whole, inside] of text.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
-    if (whole === '{' || whole === '}') throw new ToolFormError('INVALID_TEMPLATE', 'A brace is not matched.', at);
+    if (whole === '{' || whole === '}') throw new ToolFormError('INVALID_TEMPLATE', 'A brace is not closed.', at);
     parts.push(inside === undefined ? encode(whole, true) : parseExpansion(inside, at));
   }
   return parts;
@@ -55,7 +55,8 @@ function parseExpansion(text: string, at: string): Expansion {
         /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(?::([1-9]\d{0,3})|(\*))?$/.exec(
           written,
         );
-      if (!found?.[1]) throw new ToolFormError('INVALID_TEMPLATE', 'The URI template names no valid variable.', at);
+      if (!found?.[1])
+        throw new ToolFormError('INVALID_TEMPLATE', 'The URI template has an invalid variable name.', at);
       return { name: found[1], explode: found[3] === '*', ...(found[2] && { prefix: Number(found[2]) }) };
     });
   return { operator: operators.get(symbol) as Operator, variables };
@@ -95,7 +96,7 @@ function expandVariable(
   if (prefix !== undefined) {
     throw new ToolFormError(
       'INVALID_RESULT',
-      `"${name}:${prefix}" takes the beginning of a text, not of a list or an object.`,
+      `"${name}:${prefix}" takes the first characters of a string; this is a list or an object.`,
       at,
     );
   }

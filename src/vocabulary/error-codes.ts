@@ -80,7 +80,7 @@ export const errorCodes = {
     4,
     500,
     'after-fix',
-    'The working directory does not exist or cannot be entered.',
+    'The working directory does not exist or is not accessible.',
     'DirectoryNotFoundError',
   ),
   EXECUTION_ERROR: row(

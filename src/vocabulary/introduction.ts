@@ -2,9 +2,9 @@
 export interface Introduction {
   /** The name for people; clients show it in the place of the name. */
   readonly title?: string | undefined;
-  /** An address that tells more about these commands. */
+  /** The URL of a page about these commands. */
   readonly website?: string | undefined;
-  /** Pictures that clients may show; none unless given. */
+  /** Icons that clients may show; none by default. */
   readonly icons?: readonly Icon[] | undefined;
   /** `one`: all commands behind the tool `cli`. `each`: a tool for each command as well. */
   readonly tools?: OfferedAs | undefined;

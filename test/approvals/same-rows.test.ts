@@ -59,9 +59,9 @@ test('a terminal, the live list, approvals show and an MCP client show the same 
   );
   expect(lines).toEqual(
     expect.arrayContaining([
-      'its letters may look like others; in ASCII: "p\\u0430th"',
-      'it has hidden characters: \\u202e',
-      'it has hidden characters: \\u200b',
+      'some letters may be look-alikes; in ASCII: "p\\u0430th"',
+      'contains hidden characters: \\u202e',
+      'contains hidden characters: \\u200b',
     ]),
   );
   for (const [where, text] of Object.entries(await shownEverywhere())) {

@@ -106,12 +106,12 @@ test('what an argument holds is shown and does nothing', async () => {
   );
   const terminal = new Terminal(workspace, []);
   await terminal.shows(String.raw`Arguments    1 "\x1b[2J\x1b[H\x1b]0;title\x07"
-               it has hidden characters: \x1b \x07
+               contains hidden characters: \x1b \x07
              2 "\x9b31m"
-               it has hidden characters: \x9b
+               contains hidden characters: \x9b
              3 "line\r\nRequest \x20\x20\x20\x20\x20git status"
              4 "safe\u202egpj.exe\u2066\u200f"
-               it has hidden characters: \u202e \u2066 \u200f
+               contains hidden characters: \u202e \u2066 \u200f
              5 "\x20a \x20b\x20"
              6 ""
              7 "\"quoted\\n\""`);
@@ -221,9 +221,9 @@ test('what was answered for longer is listed, and can be revoked', async () => {
   const rules = new Terminal(workspace, ['rules']);
   expect(await rules.ended).toBe(0);
   expect(rules.page).toContain('always-1  rm -r build in the workspace directory, inside the sandbox\n');
-  expect(rules.page).toContain('network-1  /usr/bin/npm reaches x.example:443\n    always, asked for by agent\n');
+  expect(rules.page).toContain('network-1  /usr/bin/npm reaches x.example:443\n    always, requested by agent\n');
   expect(rules.page).toContain(
-    'session-1  rm -r with any files below packages/web\n    as long as session_7 is there, asked for by agent\n',
+    'session-1  rm -r with any files below packages/web\n    until the session session_7 ends, requested by agent\n',
   );
   const { stdout } = await runPiped(workspace, ['rules']);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -303,7 +303,7 @@ test('without a terminal there are JSON answers, and nothing is approved', async
         error: {
           code: 'INTERACTIVE_REQUIRED',
           message: 'Only a person may approve, and there is no terminal here',
-          hint: "A person has to run 'cmdgate approvals' in a terminal; list, show and deny work without one",
+          hint: "A person must run 'cmdgate approvals' in a terminal; list, show and deny work without one",
         },
       },
     ]);
@@ -333,5 +333,5 @@ test('a directory in other hands is refused before anything is drawn', async () 
   const terminal = new Terminal(workspace, []);
   expect(await terminal.ended).toBe(12);
   expect(terminal.written).not.toContain('\x1b[?1049h');
-  expect(terminal.page.replaceAll('\n', '')).toContain('others can write there');
+  expect(terminal.page.replaceAll('\n', '')).toContain('other users can write there');
 }, 120_000);

@@ -58,8 +58,8 @@ describe('REQ-F-075: a stored manifest', () => {
     expect([code, envelope.error.code]).toEqual([1, 'BREAKING_CHANGE']);
     expect(envelope.data).toEqual({
       breaking: [
-        { command: 'drop', what: 'the command is gone, and was not deprecated' },
-        { command: 'keep', what: '--max is gone' },
+        { command: 'drop', what: 'the command was removed without being deprecated first' },
+        { command: 'keep', what: '--max was removed' },
       ],
       added: ['fresh'],
     });

@@ -103,7 +103,7 @@ test('on a terminal each request is one line, in colors and within the width', a
       expect.stringMatching(/^\d+d ago {2}run_x_3 {2}agent {3}refused +2ms {2}echo 3$/),
       expect.stringMatching(/^\d+d ago {2}run_x_2 {2}alice {3}completed +2ms {2}echo 2$/),
       expect.stringMatching(/^\d+d ago {2}run_x_1 {2}agent {3}completed +2ms {2}echo 1$/),
-      'All of them: door mcp-stdio',
+      'Same for all: door mcp-stdio',
     ],
   });
 });
@@ -232,7 +232,7 @@ test('verify compares stored output with the log', async () => {
     outputs: { runs: 3, missing: 1, problems: [{ run: 'run_x_2', stream: 'stdout', fault: 'changed' }] },
   });
   const text = await audit('verify', '--format', 'text');
-  expect(text.stdout).toContain('problem: The stdout of run_x_2 is not what was recorded: some bytes are others\n');
+  expect(text.stdout).toContain('problem: The stdout of run_x_2 is not what was recorded: some bytes differ\n');
   expect(text.stdout).toContain('The output of 3 runs was compared with the log; 1 stream is not kept any more\n');
 });
 

@@ -144,7 +144,7 @@ describe("an author's mistake", () => {
   });
 
   test.each([
-    ['context.mjs', 'The context "red" has no setting "allows"'],
+    ['context.mjs', 'Unknown setting "allows" in the context "red"'],
     ['option.mjs', 'runCli has no option "strickt". Did you mean "strict"?'],
     ['name.mjs', 'runCli needs the name of the program'],
     ['commands.mjs', 'runCli needs commands'],

@@ -83,7 +83,7 @@ describe('help and schema', () => {
 
 describe('mistakes', () => {
   test.each([
-    [cmdgate, 'audt', "Did you mean 'audit'? Commands of the workspace follow the word run. "],
+    [cmdgate, 'audt', "Did you mean 'audit'? To run a command of the workspace, write 'cmdgate run <command>'. "],
     [cmdgate, 'help audt', "Did you mean 'audit'? Run 'help' for available commands"],
     [cmdgate, 'policy sugest', "Did you mean 'policy suggest'? Run 'help policy' for available commands"],
     [cmdgate, 'policy', 'Add one of check, test, explain, suggest, replay. '],

@@ -97,7 +97,7 @@ test('--help and a bare call show its own commands first, and none that it denie
     expect(examples).toEqual(['hello greet World']);
     expect(names(built_in)).toContain('exec');
     expect(names(built_in)).not.toContain('handles');
-    expect(stderr).toMatch(/Commands:\n {2}greet +Greet somebody\n[\s\S]*Built in:\n {2}serve /);
+    expect(stderr).toMatch(/Commands:\n {2}greet +Greet somebody\n[\s\S]*Built-in commands:\n {2}serve /);
   }
 });
 
@@ -108,7 +108,7 @@ test('--help works where the commands are defined wrongly, and says where to loo
   const { code, stdout } = await finish(child);
   expect({ code, data: JSON.parse(stdout).data }).toMatchObject({
     code: 0,
-    data: { commands: [], problem: "Its commands are defined wrongly. Run 'hello help' for what is wrong" },
+    data: { commands: [], problem: "The command definitions have errors. Run 'hello help' to see them" },
   });
 });
 

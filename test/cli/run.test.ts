@@ -408,7 +408,7 @@ describe('without a workspace', () => {
     expect(JSON.parse(stdout).error).toMatchObject({
       code: 'COMMAND_NOT_FOUND',
       message: "Command 'echo' not found",
-      hint: expect.stringContaining('follow the word run'),
+      hint: expect.stringContaining('To run a command of the workspace'),
       examples: [expect.stringMatching(/ run echo 'two words'$/), 'cmdgate help'],
     });
   });

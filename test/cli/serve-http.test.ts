@@ -203,13 +203,13 @@ test('at a terminal a bell and one line tell that something waits', async () => 
 
   await call(endpoint(), 'purge');
 
-  await expect.poll(written, { timeout: 25_000 }).toContain('answers approval_');
+  await expect.poll(written, { timeout: 25_000 }).toContain('(answer approval_');
   const lines = written()
     .split('\n')
     .filter((line) => line.includes('\x07'));
   expect(lines.map((line) => line.replace(/\x1b\[[0-9;]*m/g, '').trimEnd())).toEqual([
     expect.stringMatching(
-      /^\x07waiting: local asks to run: purge \('cmdgate approvals' in another terminal answers approval_\w+\)$/,
+      /^\x07waiting: local asks to run: purge \(answer approval_\w+ with 'cmdgate approvals' in another terminal\)$/,
     ),
   ]);
 });

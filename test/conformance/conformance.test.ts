@@ -221,7 +221,7 @@ describe('a server with one fault fails the checks of that fault and no others',
   });
 });
 
-describe('a server behind an address', () => {
+describe('a server behind a URL', () => {
   async function serve(...words: readonly string[]): Promise<{ url: string; server: ChildProcess }> {
     const server = spawn(process.execPath, [fixture('wrong-server.mjs'), '--http', ...words], {
       stdio: ['pipe', 'pipe', 'inherit'],

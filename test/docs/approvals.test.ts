@@ -92,15 +92,11 @@ test('the lines name every action and every option', () => {
 });
 
 test.each([
-  [
-    'ten minutes unless you say otherwise',
-    constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'),
-    600_000,
-  ],
-  ['in the first half second', constantIn('src/owner/approvals/live-list.ts', 'leastShownMs'), 500],
+  ['ten minutes by default', constantIn('src/ledger/approvals/approval-store.ts', 'usualExpiresMs'), 600_000],
+  ['within half a second', constantIn('src/owner/approvals/live-list.ts', 'leastShownMs'), 500],
   ['32,000 characters', constantIn('src/surfaces/mcp/approval-message.ts', 'messageLimit'), 32_000],
   ['At most 250 requests', mostWaiting, 250],
-  ['each at most 1 MiB', largestApprovalBytes, 1024 * 1024],
+  ['each of at most 1 MiB', largestApprovalBytes, 1024 * 1024],
 ])('"%s" is so', (words, inSource, value) => {
   expect(readDocument(document)).toContain(words);
   expect(inSource).toBe(value);

@@ -104,8 +104,8 @@ test('the library and the executable of the README print what they should', () =
   }
 });
 
-test('the table of doors names what the command line itself can do', () => {
-  const cells = tableRows('docs/doors.md', 'Door').map(([, how = '']) => how);
+test('the table of interfaces names what the command line itself can do', () => {
+  const cells = tableRows('docs/interfaces.md', 'Interface').map(([, how = '']) => how);
   const lines = cells.flatMap((cell) => [...cell.matchAll(/`cmdgate ([^`]+)`/g)].map(([, line = '']) => line));
 
   expect(lines.length).toBeGreaterThan(3);

@@ -135,7 +135,7 @@ test('AC 6: a line that is no JSON gets DISPATCH_PARSE_ERROR in phase validation
     error: {
       code: 'DISPATCH_PARSE_ERROR',
       phase: 'validation',
-      message: 'Line 2 is no request: it is not JSON: the text ends too early at column 26',
+      message: 'Line 2 is not a valid request: it is not JSON: the text ends too early at column 26',
     },
     meta: { _cmd: null, _line: 2, exit_code: 2 },
   });

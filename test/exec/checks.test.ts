@@ -107,10 +107,10 @@ test('8: unknown, nested, slashed, capital and missing commands are errors of th
     '12 DISPATCH_PARSE_ERROR',
   ]);
   const hints = answers.map(({ error }) => error?.hint);
-  expect(hints[0]).toBe('Did you mean "account.create"? {"_cmd":"help"} lists what there is');
-  expect(hints[1]).toBe('Did you mean "account.create"? {"_cmd":"help","path":["account"]} lists what there is');
+  expect(hints[0]).toBe('Did you mean "account.create"? {"_cmd":"help"} lists the commands');
+  expect(hints[1]).toBe('Did you mean "account.create"? {"_cmd":"help","path":["account"]} lists the commands');
   expect(hints[2]).toMatch(/^Use "account.create" or "account.list" or "account.close". /);
-  expect(answers[10]?.error?.message).toBe('Line 11 is no request: _cmd is not text, _opts is not an object');
+  expect(answers[10]?.error?.message).toBe('Line 11 is not a valid request: _cmd is not text, _opts is not an object');
   expect(bookIn(cwd)).toEqual([]);
 });
 

@@ -219,7 +219,7 @@ test('a person at a terminal gets a summary, and none with --quiet', async () =>
   const quiet = await onTerminal(['exec', '--input-file', 'plan.jsonl', '--quiet'], { cwd });
 
   expect(told.stdout).toContain(
-    'exec: 1 done; 1 failed, the first at line 2; 1 not run; --resume-from 2 goes on there',
+    'exec: 1 done; 1 failed, the first at line 2; 1 not run; continue there with --resume-from 2',
   );
   expect(quiet.stdout).not.toContain('exec: 1 done');
 });

@@ -74,17 +74,17 @@ test('what cannot be followed is told all at once, and says which', async () => 
   expect(code).toBe(1);
   const details = (answers[2]?.error?.details ?? []) as { field: string; message: string }[];
   expect(details.map(({ field, message }) => [field, message])).toEqual([
-    ['account', 'the path of a reference finds nothing in the answer of line 1'],
-    ['amount', 'the path of a reference finds 5 values in the answer of line 1'],
-    ['_opts.draft', 'a reference means line 2, which failed'],
+    ['account', 'the path of a reference matches nothing in the answer to line 1'],
+    ['amount', 'the path of a reference matches 5 values in the answer to line 1'],
+    ['_opts.draft', 'a reference names line 2, which failed'],
     [
       '_opts.tags[0]',
-      'a reference means line 3, which has no answer: it is blank, or comes before the line this began with',
+      'a reference names line 3, which has no answer: it is blank, or comes before the first line that was run',
     ],
-    ['_opts.tags[1]', 'a reference means line 4, which does not come before line 4'],
-    ['_opts.tags[2]', 'a reference means line 99, which does not come before line 4'],
-    ['_opts.tags[3]', expect.stringContaining('the path of a reference to line 1 is no JSONPath')],
-    ['_opts.tags[4]', 'a reference is written wrongly'],
+    ['_opts.tags[1]', 'a reference names line 4, which is not before line 4'],
+    ['_opts.tags[2]', 'a reference names line 99, which is not before line 4'],
+    ['_opts.tags[3]', expect.stringContaining('the path of a reference to line 1 is not a valid JSONPath')],
+    ['_opts.tags[4]', 'a reference has the wrong form'],
   ]);
   for (const answer of answers.slice(3)) {
     expect(answer.error).toMatchObject({
@@ -104,7 +104,7 @@ test('a reference reaches back over 10,000 answers, and says when a line is too 
 
   expect(near.answers.at(-1)?.data).toMatchObject({ value: { v: 1 } });
   expect(far.answers.at(-1)?.error?.message).toBe(
-    'Line 30001 cannot be run: a reference means line 1, whose answer is not kept any more',
+    'Line 30001 cannot be run: a reference names line 1, whose answer is no longer kept',
   );
 });
 

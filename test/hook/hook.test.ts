@@ -106,8 +106,8 @@ test('other tools get no opinion, and unknown events are failures', async () => 
   expect(await answer(claudeCode, write)).toEqual({ decision: 'none' });
   const { command: _, ...without } = events('ls').cursor;
   for (const [event, message] of [
-    [{ ...write, hook_event_name: 'Stop' }, 'the event "Stop" is not one that this hook answers'],
-    [without, '"command" is missing in the event, or is not text'],
+    [{ ...write, hook_event_name: 'Stop' }, 'the event "Stop" is not supported by this hook'],
+    [without, '"command" is missing in the event, or is not a string'],
     [Buffer.from('{'), 'the event on standard input is not JSON'],
     [Buffer.from('[]'), 'the event on standard input is not a JSON object'],
     [Buffer.from([0x7b, 0xff]), 'the event on standard input is not UTF-8'],
@@ -233,7 +233,7 @@ describe('whatever goes wrong, the line is not let through', () => {
       startWith([...hook(), '--timeout', '1'], (input) => input.write(line())),
       startWith(hook(), (input) => input.end(Buffer.alloc(100 * 1024 * 1024, ' '))),
     ]);
-    expect(endless).toMatchObject({ status: 0, decision: 'ask', reason: expect.stringContaining('after 1 seconds') });
+    expect(endless).toMatchObject({ status: 0, decision: 'ask', reason: expect.stringContaining('within 1 seconds') });
     expect(huge).toMatchObject({ status: 0, decision: 'ask', reason: expect.stringContaining('more than 16777216') });
   });
 

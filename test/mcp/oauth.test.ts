@@ -125,7 +125,7 @@ test('what is wrong with a token is said, and nothing is let in', async () => {
     ['not yet', await login.sign({ ...good, nbf: Math.floor(Date.now() / 1000) + 600 }), 'not valid yet'],
     ['another issuer', await login.sign(good, { iss: 'https://evil.example' }), 'authorization server'],
     ['another key', await login.sign(good, { with: stranger }), 'signature'],
-    ['a shared secret', await login.sign(good, { with: secret, alg: 'HS256' }), 'signed in a way'],
+    ['a shared secret', await login.sign(good, { with: secret, alg: 'HS256' }), 'signed with an algorithm'],
     ['no signature', unsigned.replaceAll('=', ''), 'signed'],
     ['no subject', await login.sign({ ...good, sub: undefined }), 'sub'],
     ['no token', 'not-a-token', 'not a signed token'],

@@ -85,7 +85,7 @@ describe.each(doors)('$transport, $generation', (door) => {
     await expect(other).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('bytes that are no text come as they are', async () => {
+  test('bytes that are not valid UTF-8 text come as they are', async () => {
     await opened.client.callTool({ name: 'shell_cmd', arguments: { command: 'printf', parameters: ['\\377\\376'] } });
     const { resources } = await opened.client.listResources();
     expect(await read(resources[0]?.uri ?? '')).toMatchObject([

@@ -80,7 +80,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (kind) => {
     const created = await tasks.call('shell_cmd', printAndWait);
     const working = { ...facts, statusMessage: expect.any(String), status: 'working' };
     expect(withoutMeta(created)).toEqual({ ...working, content: [], isTask: true });
-    const statusMessage = `Runs. 'runs output ${created.taskId}' shows what it has printed so far.`;
+    const statusMessage = `Running. 'runs output ${created.taskId}' shows its output so far.`;
     await expect
       .poll(async () => withoutMeta(await tasks.get(created.taskId)), patience)
       .toEqual({ ...working, statusMessage });
@@ -266,7 +266,7 @@ describe('a task that needs a person', () => {
     const { tasks, id, task, key, isMade } = await ask();
     expect(withoutMeta(task)).toEqual({
       ...facts,
-      statusMessage: `Waits for a person's approval (${key}).`,
+      statusMessage: `Waiting for a person's approval (${key}).`,
       status: 'input_required',
       inputRequests: {
         [key]: {
@@ -327,7 +327,7 @@ describe('a task that needs a person', () => {
   test('shows its question only to a client that can ask it', async () => {
     const { server, id, key, tasks } = await ask();
     const other = await connectTaskClient(overHttp(server));
-    const statusMessage = `Waits for a person's approval (${key}).`;
+    const statusMessage = `Waiting for a person's approval (${key}).`;
     expect(withoutMeta(await other.get(id))).toEqual({ ...facts, statusMessage, status: 'working' });
     await tasks.cancel(id);
     expect(await endOf(tasks, id)).toMatchObject({ status: 'cancelled' });

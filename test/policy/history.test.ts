@@ -69,7 +69,7 @@ test('a replay tells what another policy would have decided, and changes nothing
   ]);
   expect(text.code).toBe(1);
   expect(text.stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(`10 requests from TIME to TIME
-5 decided as before, 1 stricter, 4 looser, 0 cannot be told
+5 decided as before, 1 stricter, 4 looser, 0 undetermined
 
 Stricter
   1×  TIME  shell ls  (agent)  allow → deny by no-list
@@ -225,7 +225,7 @@ test('where there is no history, it says so', async () => {
   expect(refused).toMatchObject({ code: 4, stdout: expect.stringContaining('nothing is recorded') });
   expect(nothing).toMatchObject({
     code: 0,
-    stdout: 'Nothing to suggest: of 0 requests, none that still asks was approved.\nNothing was written.\n',
+    stdout: 'Nothing to suggest: among 0 requests, none that would ask today was approved.\nNothing was written.\n',
   });
   expect(existsSync(ledgerOf(isNew))).toBe(false);
 }, 60_000);

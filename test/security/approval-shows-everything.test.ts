@@ -228,5 +228,5 @@ test('how much was looked at is said where there is too much', async () => {
     for (let at = 0; at < 1_000; at++) writeFileSync(join(shell.workspace, `build/${part}/${at}`), '');
   }
   await shell.run({ command: 'rm', parameters: ['-r', 'build'] });
-  expectShown(seen[0], 'more than ', 'what lies deeper was not looked at');
+  expectShown(seen[0], 'more than ', 'deeper levels were not examined');
 });

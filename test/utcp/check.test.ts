@@ -107,8 +107,8 @@ test('all that is wrong is told at once, with its place, and no value of a varia
     error: {
       code: 'MANUAL_ERROR',
       message: 'Manuals have problems: 5 problems in 3 manuals',
-      hint: 'Fix them. These work meanwhile: office: 1 tool (specification)',
-      suggestion: 'Fix them. These work meanwhile: office: 1 tool (specification)',
+      hint: 'Fix them. These work in the meantime: office: 1 tool (specification)',
+      suggestion: 'Fix them. These work in the meantime: office: 1 tool (specification)',
       phase: 'execution',
       retryable: false,
       fix_required: [

@@ -142,7 +142,7 @@ test('all of it loads but program text with a value in it, and the token in an a
     code: 2,
     stderr: '',
     message: 'Manuals have problems: 1 problem in 1 manual',
-    hint: 'Fix them. These work meanwhile: page: 11 tools (specification)',
+    hint: 'Fix them. These work in the meantime: page: 11 tools (specification)',
   });
   const details: readonly { code: string; field: string; message: string; hint: string }[] = error.details;
   const at = (tool: number, place: string) => details.filter(({ field }) => field.includes(` /tools/${tool}/${place}`));

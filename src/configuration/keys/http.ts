@@ -68,23 +68,19 @@ const oauth = object(
             }),
             { default: 'none', description: 'Claims that the access token must have.' },
           ),
-          may: listOf(
-            pattern,
-            'everything',
-            'Command patterns that this caller may run, as far as `allow` and `deny` let it.',
-          ),
+          may: listOf(pattern, 'everything', 'Command patterns that this caller may run, within `allow` and `deny`.'),
         },
         { description: 'One kind of caller.' },
       ),
       {
         default: 'required',
         description:
-          'Who the bearer of an access token is: the first entry that fits. Rules of a policy use these names.',
+          'Maps the user of an access token to a caller: the first matching entry applies. Policy rules use these names.',
       },
     ),
   },
   {
-    description: 'OAuth: access tokens (JWTs) of an authorization server say who calls.',
+    description: 'OAuth: callers are identified by access tokens (JWTs) of an authorization server.',
     required: ['issuers', 'resource', 'callers'],
   },
 );
@@ -97,24 +93,24 @@ export const http = object(
       pattern: '^[A-Za-z0-9._:%-]+$',
       example: '127.0.0.1',
       default: defaultHost,
-      description: 'The address to listen on. Any other than loopback needs a token.',
+      description: 'The address to listen on. Any address except loopback requires a token.',
     }),
     port: integer(
       0,
       65_535,
-      `${usualPort}, or a free one where that is taken`,
-      'The port to listen on; 0 is a free one.',
+      `${usualPort}, or a free port if that is taken`,
+      'The port to listen on; 0 picks a free one.',
     ),
     requests: integer(
       2,
       100_000,
       200,
-      'Calls that are answered at the same time. One caller has at most half of them, several share them. The commands of the gate itself (`help`, `runs`, `policy`) do not count.',
+      'Calls that run at the same time. One caller can use at most half of them; several callers share them. Built-in commands (`help`, `runs`, `policy`) do not count.',
     ),
     connections: integer(2, 100_000, 512, 'Open connections of all clients.'),
     token: secretReference({
       default: 'none',
-      description: 'The bearer token of a caller that has no name of its own.',
+      description: 'A bearer token for a caller without a name of its own.',
     }),
     allowedHosts: listOf(
       text({
@@ -140,5 +136,5 @@ export const http = object(
     ),
     oauth,
   },
-  { description: 'The HTTP door (`cmdgate serve --http`).' },
+  { description: 'The HTTP server (`cmdgate serve --http`).' },
 );

@@ -23,14 +23,14 @@ const icon = object(
       maxLength: 2_000,
       pattern: '^(?:https://[^\\s\\u0000-\\u001f]+|data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+)$',
       example: 'https://example.com/office.svg',
-      description: 'An https address, or a very small image itself as a `data:image/…;base64,` URI.',
+      description: 'An https URL, or a very small image as a `data:image/…;base64,` URI.',
     }),
     mimeType: text({
       what: 'the MIME type of an image',
       maxLength: 100,
       pattern: '^image/[a-z0-9.+-]+$',
       example: 'image/svg+xml',
-      description: 'The type of the image, where the address does not say it.',
+      description: 'The type of the image, if the URL does not show it.',
     }),
     sizes: list(
       text({
@@ -40,29 +40,29 @@ const icon = object(
         example: '48x48',
         description: 'Width and height in pixels, or `any` for an image that scales.',
       }),
-      { description: 'The sizes that it is made for.' },
+      { description: 'The sizes it is made for.' },
     ),
     theme: oneOf(['light', 'dark'], 20, {
       example: 'dark',
       default: 'both',
-      description: 'The background that it is made for.',
+      description: 'The background it is made for.',
     }),
   },
   { required: ['src'], description: 'A picture.' },
 );
 
-export const icons = listOf(icon, 'none', 'Pictures that MCP clients may show for this gate.');
+export const icons = listOf(icon, 'none', 'Icons that MCP clients may show for this gate.');
 
 export const tools = oneOf(waysToOffer, 20, {
   example: 'each',
   default: 'one',
   description:
-    '`one` offers MCP clients the tool `cli` for all commands. `each` also offers a tool for each command: for few commands, and for clients that choose among tools.',
+    '`one` offers MCP clients one tool, `cli`, for all commands. `each` also offers one tool per command, which suits small sets and clients that choose among tools.',
 });
 
 export const logs = oneOf(logReaders, 20, {
   example: 'client',
   default: 'owner',
   description:
-    'Who reads what handlers log. `owner`: it goes to stderr alone. `client`: MCP clients that set a log level get it as well, with the errors that commands throw.',
+    'Who gets what handlers log. `owner`: only stderr. `client`: also MCP clients that set a log level; they get the errors that commands throw, too.',
 });

@@ -20,7 +20,7 @@ export const ledger = object(
     sync: oneOf(['process', 'full'], 10, {
       example: 'full',
       default: 'process',
-      description: 'What an entry survives: the sudden death of the gate, or with `full` also a power cut.',
+      description: 'What recorded entries survive: a crash of the gate, or with `full` also a power failure.',
     }),
     keepDays: integer(1, 36_500, usualRetention.keepDays, 'How long output is kept, in days.'),
     keepBytes: integer(

@@ -21,7 +21,7 @@ export const approvals = object(
   {
     directory: pathFrom(
       '/var/lib/cmdgate/office',
-      'Where questions and answers are stored. Never put it where agents can write. Relative to this file.',
+      'Where approvals are stored. Agents must not be able to write there. Relative to this file.',
       "the user's own state directory",
     ),
     expiresMs: integer(1_000, longestDelayMs, usualExpiresMs, 'How long a request can be answered, in milliseconds.'),

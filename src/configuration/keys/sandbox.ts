@@ -64,7 +64,7 @@ const maskedCredential = object(
 
 const keys = {
   mode,
-  network: orFlag('All of the network, or none.', list(reached, { description: 'Only these hosts.' }), {
+  network: orFlag('The whole network, or none.', list(reached, { description: 'Only these hosts.' }), {
     default: false,
     description: 'Whether programs can use the network: all of it, none, or the hosts and presets in a list.',
   }),

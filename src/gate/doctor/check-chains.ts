@@ -18,7 +18,7 @@ export async function checkChains(subject: Subject): Promise<readonly Check[]> {
   const states = places.listChains().map((gate) => chainState(places, gate));
   const { sound, entries, firstProblem, notices } = await verifyLedger(directory, { ...proof, newestOnly: true });
   if (!sound) {
-    checks.fail(`The log is not as the gates wrote it: ${firstProblem?.message}`, "Run 'cmdgate audit verify'");
+    checks.fail(`The log was changed or is damaged: ${firstProblem?.message}`, "Run 'cmdgate audit verify'");
   } else if (states.length === 0) {
     checks.ok('Nothing has been recorded yet');
   } else {

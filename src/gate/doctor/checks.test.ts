@@ -95,7 +95,7 @@ test('a directory on the way to the ledger that others can write is a problem', 
   patient.openLog().append('refused', {});
   chmodSync(patient.directory, 0o777);
   expect(checkPermissions(patient.subject())).toMatchObject([
-    { status: 'problem', message: `Others can put files there, or take them away: ${patient.directory}` },
+    { status: 'problem', message: `Other users can add or remove files there: ${patient.directory}` },
   ]);
 });
 
@@ -138,7 +138,7 @@ test('a log that was changed is a problem', async () => {
   const file = join(patient.directory, '.cmdgate', 'log', 'gates', log.gateId, '000001.jsonl');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"rm"', '"ls"'));
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'problem: The log is not as the gates wrote it: Entry 3 was changed: its hash does not match',
+    'problem: The log was changed or is damaged: Entry 3 was changed: its hash does not match',
   ]);
 });
 

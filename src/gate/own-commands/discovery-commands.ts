@@ -14,7 +14,6 @@ import {
 import { describeSchema, schemaPage } from '../../registry/describe-schema.js';
 import { helpText } from '../../registry/help-text.js';
 import type { Registry, RegistryNode } from '../../registry/registry.js';
-import { searchCommands } from '../../registry/search.js';
 import { defineCommand } from '../../sources/typescript/define-command.js';
 import type { CommandDefinition } from '../../sources/typescript/definition.js';
 import { readDefinitions } from '../../sources/typescript/read-definitions.js';
@@ -85,8 +84,13 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
       if (search) {
         // `help --search create event`: the words after the first are meant as words, too.
         const query = [...search, ...words];
-        const commands = host.registry().commands.filter((command) => isListed(command) && visible(command));
-        const results = searchCommands(commands, query, limit);
+        const isFound = (command: Command) => isListed(command) && visible(command);
+        // Most starts search for nothing.
+        const [{ searchCommands }, { describeHits }] = await Promise.all([
+          import('../../registry/search/search-commands.js'),
+          import('../../registry/search/describe-hits.js'),
+        ]);
+        const results = describeHits(searchCommands(host.registry().commands, query, limit, isFound));
         const more =
           results.length > 0 ? "Run 'help <command>' for details" : "Try other words, or 'help' for the whole list";
         return { query: query.join(' '), results, more };
@@ -133,7 +137,7 @@ export function discoveryCommands(host: DiscoveryHost): CommandSet {
   });
 
   const manifest = defineCommand({
-    description: 'Output everything that can be run, in one document',
+    description: 'Describe every command in one document',
     danger: 'safe',
     arguments: [
       path,

@@ -83,8 +83,8 @@ test('what was taken or withdrawn leaves no file', () => {
 });
 
 test.each([
-  ['others can write there', () => chmodSync(directory, 0o770)],
-  ['others can write there', () => chmodSync(join(workspace, '.cmdgate'), 0o707)],
+  ['other users can write there', () => chmodSync(directory, 0o770)],
+  ['other users can write there', () => chmodSync(join(workspace, '.cmdgate'), 0o707)],
   [
     'it is a symbolic link',
     () => {

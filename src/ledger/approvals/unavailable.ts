@@ -7,7 +7,7 @@ export function orUnavailable<Result>(work: () => Result): Result {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new GateError('UNAVAILABLE', `Approvals cannot be stored: ${(error as Error).message}`, {
-      hint: 'The owner has to check the directory where approvals are stored',
+      hint: 'The owner must check the directory where approvals are stored',
       cause: error,
     });
   }

@@ -127,7 +127,7 @@ export class KeyDatabase {
     return new GateError('UNAVAILABLE', message, {
       hint: isBusy(error)
         ? 'Try again in a moment'
-        : 'The owner has to check the disk and the file. Without the file, all keys are forgotten',
+        : 'The owner must check the disk and the file. Without the file, all keys are forgotten',
       cause: error,
     });
   }

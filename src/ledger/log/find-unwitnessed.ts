@@ -26,8 +26,10 @@ export async function findUnwitnessed(
   if (end.seq === 0 && (newest?.seq ?? 0) === 0) return undefined;
   const file = witness.file(gate);
   if (!newest) {
-    const why = known ? 'The witness of the chain cannot be read' : 'Nothing outside the ledger knows the chain';
-    return { kind: 'unwitnessed', seq: 1, file, message: `${why}: only the chain itself says where it ends` };
+    const why = known
+      ? 'The witness of the chain cannot be read'
+      : 'There is no record of the chain outside the ledger';
+    return { kind: 'unwitnessed', seq: 1, file, message: `${why}, so only the chain itself says where it ends` };
   }
   if (newest.seq > end.seq) {
     const first = end.seq + 1;
@@ -45,6 +47,6 @@ export async function findUnwitnessed(
   if (standing === 'same' || state === 'held') return undefined;
   if (state === 'dead' && (await readBehind(question, newest, end)) === 'as_left') return undefined;
   const first = newest.seq + 1;
-  const message = `Nothing outside the ledger knows the entries from ${first} on`;
+  const message = `There is no record outside the ledger of the entries from ${first} on`;
   return { kind: 'unknown_entries', seq: first, file, message };
 }

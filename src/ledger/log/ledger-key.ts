@@ -102,6 +102,6 @@ function read(file: string, { descriptor, stats }: OpenedFile): LedgerKey {
 
 function unusable(file: string, why: string): GateError {
   return new GateError('UNAVAILABLE', `The key that seals the ledger cannot be used: ${why}`, {
-    hint: `The owner has to check ${file}; XDG_STATE_HOME names another directory for it`,
+    hint: `The owner must check ${file}; XDG_STATE_HOME names another directory for it`,
   });
 }

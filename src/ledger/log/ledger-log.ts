@@ -347,11 +347,11 @@ function keyIn(file: string): () => LedgerKey {
 function toGateError(cause: unknown, directory: string): GateError {
   if (cause instanceof GateError) return cause;
   return new GateError('UNAVAILABLE', `The ledger cannot be written: ${(cause as Error).message}`, {
-    hint: `Nothing runs until it can be. The owner has to free disk space, or check who may write to ${directory}`,
+    hint: `No command can run until this is fixed. The owner must free disk space, or check who may write to ${directory}`,
     cause,
   });
 }
 
 function closedError(): GateError {
-  return new GateError('UNAVAILABLE', 'The ledger is closed', { hint: 'The gate is shutting down: open another one' });
+  return new GateError('UNAVAILABLE', 'The ledger is closed', { hint: 'The gate is shutting down. Use a new gate' });
 }

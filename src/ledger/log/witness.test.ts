@@ -258,12 +258,12 @@ test('a witness in the hands of others is not believed', async () => {
   const gate = ledger.fill(1);
   chmodSync(witness().directory, 0o777);
   expect((await ledger.verify()).findings).toMatchObject([
-    { kind: 'untrusted', message: expect.stringContaining('others can write there') },
+    { kind: 'untrusted', message: expect.stringContaining('other users can write there') },
   ]);
   const log = ledger.open();
   log.append('refused', {});
   expect(log.gateId).toBe(gate);
-  expect(log.witnessTrouble()?.message).toContain('others can write there');
+  expect(log.witnessTrouble()?.message).toContain('other users can write there');
 });
 
 test('the way to the ledger does not matter', async () => {

@@ -178,7 +178,7 @@ describe('replies', () => {
     });
     expect(errorOf(await send())).toEqual({
       code: 'EXECUTION_ERROR',
-      message: 'The gate that owns the run could not do it',
+      message: 'The gate that owns the run failed to do it',
     });
     expect(await send()).toEqual({ answer: { type: 'cancel' } });
   });
@@ -267,7 +267,7 @@ describe('hostile senders', () => {
     ['nothing', '\n', /it is not a JSON object/],
     ['null', 'null\n', /it is not a JSON object/],
     ['a list', '[]\n', /it is not a JSON object/],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
+    ['bytes that are not valid UTF-8 text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /it is not a JSON object/],
     ['nesting without end', `${'['.repeat(500_000)}\n`, /it is not a JSON object/],
     ['no run', `${JSON.stringify({ ...fields, run: 1 })}\n`, /\\"run\\" is not text/],
     ['no caller', `${JSON.stringify({ ...fields, caller: null })}\n`, /\\"caller\\" is not text/],
@@ -352,7 +352,7 @@ describe('the place', () => {
     const reply = await send();
     expect(errorOf(reply)).toEqual({
       code: 'UNAVAILABLE',
-      message: `Mail between gates cannot be kept in ${directory}: others can write there`,
+      message: `Mail between gates cannot be kept in ${directory}: other users can write there`,
     });
     expect(readdirSync(directory)).toEqual([]);
   });

@@ -92,9 +92,13 @@ async function ask(path: string, { line, end, signal, waitMs }: Mail): Promise<M
 const lookFirst = "Check the run with 'runs show' before you send it again: it may have been done";
 
 function tooLong(): GateError {
-  return new GateError('VALIDATION_ERROR', `At most ${mostBytesOfMail} bytes can be written at once from here`, {
-    hint: 'Write it in several pieces',
-  });
+  return new GateError(
+    'VALIDATION_ERROR',
+    `At most ${mostBytesOfMail} bytes can be written at once from another gate`,
+    {
+      hint: 'Write it in several pieces',
+    },
+  );
 }
 
 function tooSlow(waitMs: number): GateError {

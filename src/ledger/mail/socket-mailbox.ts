@@ -85,7 +85,7 @@ function tooMany(): GateError {
 
 /** What went wrong inside of a gate is for its own log. */
 function failed(): GateError {
-  return new GateError('EXECUTION_ERROR', 'The gate that owns the run could not do it', {
+  return new GateError('EXECUTION_ERROR', 'The gate that owns the run failed to do it', {
     hint: "Check it with 'runs show', and tell the owner",
     phase: 'execution',
   });

@@ -76,7 +76,7 @@ export async function removeDead(directory: string): Promise<void> {
 
 /** The way to a socket has to be short, and workspaces can have long names: an open directory has a short one. */
 function open(directory: string): OpenDirectory | undefined {
-  return attempt(() => new OpenDirectory(directory, 'What only one process may have'));
+  return attempt(() => new OpenDirectory(directory, 'Locks that only one process may hold'));
 }
 
 /** Where it does not work, nobody can ask, and this process counts as alive for those who cannot see it. */

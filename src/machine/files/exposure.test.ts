@@ -36,7 +36,7 @@ test('a file that only its owner can write is not exposed, nor is one that is mi
 test('a file that everybody can write is, and it is told how to mend that', () => {
   chmodSync(file, 0o646);
   expect(findExposures(file)).toEqual([
-    { path: file, kind: 'written', message: `Others can write it: ${file}`, fix: `chmod o-w '${file}'` },
+    { path: file, kind: 'written', message: `Other users can write it: ${file}`, fix: `chmod o-w '${file}'` },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 
 export interface Exposure {
   readonly path: string;
-  /** `written`: others can write there. `owned`: it belongs to another user, who can do everything with it. */
+  /** `written`: other users can write there. `owned`: it belongs to another user, who can do everything with it. */
   readonly kind: 'written' | 'owned';
   readonly message: string;
   readonly fix: string;
@@ -29,7 +29,7 @@ function findExposure(path: string, isParent: boolean): Exposure | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return undefined;
   if (canBeWritten(stats, isParent)) {
-    const what = stats.isDirectory() ? 'Others can put files there, or take them away' : 'Others can write it';
+    const what = stats.isDirectory() ? 'Other users can add or remove files there' : 'Other users can write it';
     return { path, kind: 'written', message: `${what}: ${path}`, fix: `chmod ${writersOf(stats)}-w '${path}'` };
   }
   const isOwn = process.getuid === undefined || stats.uid === process.getuid() || stats.uid === 0;
@@ -39,7 +39,7 @@ function findExposure(path: string, isParent: boolean): Exposure | undefined {
     path,
     kind: 'owned',
     message,
-    fix: `chown ${process.getuid?.()} '${path}', if that user should not change it`,
+    fix: `chown ${process.getuid?.()} '${path}', unless that user may change it`,
   };
 }
 

@@ -49,5 +49,5 @@ test('only a directory that this user alone can write to is opened', () => {
   expect(open('link')).toThrow(/ELOOP|ENOTDIR/);
   expect(open('file')).toThrow('ENOTDIR');
   expect(open('missing')).toThrow('ENOENT');
-  expect(open('shared')).toThrow(`Output cannot be kept in ${join(place, 'shared')}: others can write there`);
+  expect(open('shared')).toThrow(`Output cannot be kept in ${join(place, 'shared')}: other users can write there`);
 });

@@ -30,7 +30,7 @@ export function refuseUntrusted(entry: Stats, directory: string, kept: string): 
   const problem = findProblem(entry, directory);
   if (!problem) return;
   throw new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: ${problem.what}`, {
-    hint: `The owner has to ${problem.fix}`,
+    hint: `The owner must ${problem.fix}`,
   });
 }
 
@@ -45,7 +45,7 @@ function notCreated(cause: NodeJS.ErrnoException, directory: string, kept: strin
   };
   const reason = reasons[cause.code ?? ''] ?? cause.code ?? cause.message;
   return new GateError('UNAVAILABLE', `${kept} cannot be kept in ${directory}: it cannot be created (${reason})`, {
-    hint: 'The owner has to let this user write there, or set XDG_STATE_HOME to a directory outside the workspace that this user can write to. `ledger.directory` in the configuration moves the ledger',
+    hint: 'The owner must let this user write there, or set XDG_STATE_HOME to a directory outside the workspace that this user can write to. `ledger.directory` in the configuration moves the ledger',
     cause,
   });
 }
@@ -54,8 +54,8 @@ function findProblem(entry: Stats, directory: string): { readonly what: string; 
   if (entry.isSymbolicLink()) return { what: 'it is a symbolic link', fix: 'put a directory in its place' };
   if (!entry.isDirectory()) return { what: 'it is not a directory', fix: 'move it away' };
   if (process.getuid !== undefined && entry.uid !== process.getuid()) {
-    return { what: 'it belongs to another user', fix: 'run all gates and terminals of a workspace as one user' };
+    return { what: 'it belongs to another user', fix: 'run all gates and terminals of a workspace as the same user' };
   }
   const writableByOthers = (entry.mode & 0o022) !== 0;
-  return writableByOthers ? { what: 'others can write there', fix: `run: chmod go-w '${directory}'` } : undefined;
+  return writableByOthers ? { what: 'other users can write there', fix: `run: chmod go-w '${directory}'` } : undefined;
 }

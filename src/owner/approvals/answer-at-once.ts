@@ -89,13 +89,13 @@ const leastTitle = 16;
 
 /** Not denied either: somebody else may answer, or the same person after another look. */
 function notApproved(id: string, { signal }: Io): GateError {
-  const hint = `It still waits. 'approvals deny ${id}' denies it`;
+  const hint = `It is still waiting. To deny it, run 'approvals deny ${id}'`;
   if (signal.aborted) return new GateError('CANCELED', `${id} was not approved`, { hint });
   return new CommandError('NOT_APPROVED', `${id} was not approved`, { hint, exitCode: 4 });
 }
 
 function noRule(id: string): GateError {
-  return new CommandError('NO_RULE', `No rule can be offered for ${id}`, {
+  return new CommandError('NO_RULE', `No rule can be written for ${id}`, {
     hint: 'Approve it once, without --always',
     exitCode: 4,
   });
@@ -109,28 +109,28 @@ function noSimilar(id: string): GateError {
 }
 
 function noSession(id: string): GateError {
-  return new CommandError('NO_SESSION', `Nothing can be allowed for the session with ${id}`, {
+  return new CommandError('NO_SESSION', `${id} cannot be approved for the session`, {
     hint: 'Approve it once, without --session',
     exitCode: 4,
   });
 }
 
 function onlyOnce({ message }: Error): GateError {
-  return new CommandError('RULE_NOT_WRITTEN', `It is approved once, not always. ${message}`, {
-    hint: 'Put right what the message says, and answer "always" the next time',
+  return new CommandError('RULE_NOT_WRITTEN', `It was approved only once. ${message}`, {
+    hint: 'Fix the problem in the message, and answer "always" the next time',
     exitCode: 4,
   });
 }
 
 function tooLate(result: Exclude<AnswerResult, 'answered'>, id: string): GateError {
   const shown = JSON.stringify(id);
-  const hint = "See 'cmdgate approvals list' for what waits";
+  const hint = "Run 'cmdgate approvals list' to see what is waiting";
   if (result === 'already_answered') {
-    return new CommandError('ALREADY_ANSWERED', `Somebody has answered ${shown} already`, { hint, exitCode: 4 });
+    return new CommandError('ALREADY_ANSWERED', `${shown} has already been answered`, { hint, exitCode: 4 });
   }
   return new CommandError(
     'APPROVAL_NOT_FOUND',
-    `No approval ${shown} waits: it was answered, withdrawn or has expired`,
+    `No approval ${shown} is waiting: it was answered or withdrawn, or has expired`,
     {
       hint,
       exitCode: 5,

@@ -10,7 +10,7 @@ export function checkApprovals({ action, id, note }: Input): readonly Problem[] 
     problems.push({ code, field, message, hint });
   if (action !== undefined && action !== 'list' && action !== 'rules' && id === undefined) {
     const where = action === 'revoke' ? 'rules' : 'list';
-    add('MISSING_ARGUMENT', 'id', 'The id argument is missing', `Take it from 'cmdgate approvals ${where}'`);
+    add('MISSING_ARGUMENT', 'id', 'The id argument is missing', `Run 'cmdgate approvals ${where}' to see the ids`);
   }
   if (typeof note === 'string' && note.length > longestNote) {
     add('OUT_OF_RANGE', '--note', `The --note argument is longer than ${longestNote} characters`, 'Write less');

@@ -80,9 +80,9 @@ Arguments    1 "test"
              2 ""
              3 "a \\x20b"
              4 "\\"\\n\\x1b[2J\\u202e"
-               it has hidden characters: \\x1b \\u202e
+               contains hidden characters: \\x1b \\u202e
              5 "p\u0430th"
-               its letters may look like others; in ASCII: "p\\u0430th"
+               some letters may be look-alikes; in ASCII: "p\\u0430th"
 Stdin        12 bytes
 Directory    "/srv/my project"
 Touches      "/srv/my project/a"
@@ -138,7 +138,7 @@ Written to   ${store.alwaysFile}`,
 
 test('always is not offered where there is no rule', async () => {
   open('one', { always: null });
-  expect(await press('always')).toContain('No rule can be offered');
+  expect(await press('always')).toContain('No rule can be written');
   expect(await press('yes')).toContain('Approved once');
 });
 
@@ -149,7 +149,7 @@ test('a key that comes as soon as the question is ignored', async () => {
   look();
   for (const key of ['yes', 'no', 'always'] as const) {
     await list.press(key);
-    expect(look()).toContain('Ignored: this has only just appeared.');
+    expect(look()).toContain('Key ignored: this only just appeared. Press it again.');
   }
   expect(store.list()).toHaveLength(1);
   uptime += 500;
@@ -162,19 +162,19 @@ test('the question about the rule, the next request and a changed one are new qu
   open('two', request('second'));
   await press('always');
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
 
   store.answer('one', { answer: 'deny', by: 'mcp' });
   expect(look()).toContain('No longer waiting: first');
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
 
   uptime += 1_000;
   store.withdraw('two');
   open('two', request('another'));
   look();
   await list.press('yes');
-  expect(look()).toContain('Ignored');
+  expect(look()).toContain('Key ignored');
   expect(store.list().map(({ id }) => id)).toEqual(['two']);
 });
 
@@ -229,7 +229,7 @@ test('somebody else can be faster', async () => {
   uptime += 1_000;
   store.answer('one', { answer: 'deny', by: 'mcp' });
   await list.press('yes');
-  expect(look()).toContain('Somebody else was faster: shell npm test');
+  expect(look()).toContain('Somebody else has already answered: shell npm test');
   expect(store.take('one')).toEqual({ answer: 'deny', by: 'mcp' });
 });
 
@@ -269,7 +269,7 @@ test('no frame is larger than its window, whatever waits', () => {
 
 test('a yes for the session is given where the question says what it means, and nowhere else', async () => {
   open('one', { always: null });
-  expect(await press('session')).toContain('Nothing can be allowed for the session');
+  expect(await press('session')).toContain('It cannot be approved for the session');
   await press('no');
   open('two', { session_means: 'As long as this session is there, npm reaches x.example:443.' });
   list.refresh();
@@ -294,6 +294,6 @@ test('p shows the rule for this program with these options, asks again, and writ
 test('p is not offered where there is no such rule', async () => {
   open('one');
   expect(look()).not.toContain('p program');
-  expect(await press('similar')).toContain('No rule can be offered for this request; y approves it once.');
+  expect(await press('similar')).toContain('No rule can be written for this request; y approves it once.');
   expect(store.readAlways()).toEqual([]);
 });

@@ -70,7 +70,7 @@ export class LiveList {
     else if (key === 'back') this.#top = Math.max(0, this.#top - this.#bodyRows);
     else if (!this.#selected) return;
     else if (key === 'next' || key === 'previous') this.#move(key === 'next' ? 1 : -1);
-    else if (this.#isTooEarly()) this.#message = 'Ignored: this has only just appeared.';
+    else if (this.#isTooEarly()) this.#message = 'Key ignored: this only just appeared. Press it again.';
     else if (this.#confirms) await this.#confirm(this.#selected, key);
     else await this.#decide(this.#selected, key);
   }
@@ -130,12 +130,11 @@ export class LiveList {
     else if (key === 'session') await this.#giveForSession(item);
     else if (key === 'similar' && item.similar) this.#confirms = 'similar';
     else if (key === 'always' && item.always) this.#confirms = 'always';
-    else this.#message = 'No rule can be offered for this request; y approves it once.';
+    else this.#message = 'No rule can be written for this request; y approves it once.';
   }
 
   async #giveForSession(item: Approval): Promise<void> {
-    if (item.session_means === undefined)
-      this.#message = 'Nothing can be allowed for the session here; y approves it once.';
+    if (item.session_means === undefined) this.#message = 'It cannot be approved for the session; y approves it once.';
     else await this.#give(item, { answer: 'approve', always: false, session: true });
   }
 
@@ -204,9 +203,9 @@ export class LiveList {
 }
 
 const failures: Readonly<Record<Exclude<AnswerResult, 'answered'>, string>> = {
-  already_answered: 'Somebody else was faster',
-  expired: 'Too late, it has expired',
-  not_found: 'Too late, it was withdrawn or used',
+  already_answered: 'Somebody else has already answered',
+  expired: 'Too late: it has expired',
+  not_found: 'Too late: it was withdrawn or used',
 };
 
 function summaryOf({ subject, caller, client }: Approval): string {

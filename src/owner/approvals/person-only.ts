@@ -6,12 +6,12 @@ import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 export function refuseUnlessPerson(io: Io, program: string, isOfGate = isStartedByGate()): GateError | undefined {
   if (isOfGate) {
     return new GateError('PERMISSION_DENIED', 'Only a person may approve, and this process was started by a gate', {
-      hint: `A person has to run '${program} approvals' in a terminal that no gate has started`,
+      hint: `A person must run '${program} approvals' in a terminal that no gate has started`,
     });
   }
   if (io.stdin.isTTY === true && io.stdout.isTTY === true) return undefined;
   return new CommandError('INTERACTIVE_REQUIRED', 'Only a person may approve, and there is no terminal here', {
-    hint: `A person has to run '${program} approvals' in a terminal; list, show and deny work without one`,
+    hint: `A person must run '${program} approvals' in a terminal; list, show and deny work without one`,
     exitCode: 4,
   });
 }

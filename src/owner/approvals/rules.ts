@@ -36,12 +36,12 @@ export async function revokeRule(id: string, store: FileApprovalStore): Promise<
 }
 
 function listText(rules: readonly ListedRule[]): string {
-  if (rules.length === 0) return 'Nothing was allowed for longer than one run.';
+  if (rules.length === 0) return 'There are no lasting approvals.';
   const lines = rules.map(({ id, holds, session, caller, allows }) => {
-    const until = holds === 'always' ? 'always' : `as long as ${visibleText(session ?? '')} is there`;
-    return `${visibleText(id)}  ${allows}\n    ${until}, asked for by ${visibleText(caller ?? 'anybody')}`;
+    const until = holds === 'always' ? 'always' : `until the session ${visibleText(session ?? '')} ends`;
+    return `${visibleText(id)}  ${allows}\n    ${until}, requested by ${visibleText(caller ?? 'anybody')}`;
   });
-  return [...lines, "'cmdgate approvals revoke <id>' revokes one."].join('\n');
+  return [...lines, 'To revoke one: cmdgate approvals revoke <id>'].join('\n');
 }
 
 function toListed(rule: KeptRule, holds: 'always' | 'session'): ListedRule {
@@ -80,7 +80,7 @@ function readCall(value: unknown) {
 
 function notThere(id: string): GateError {
   return new CommandError('RULE_NOT_FOUND', `There is no rule ${JSON.stringify(id)}`, {
-    hint: "See 'cmdgate approvals rules' for what there is",
+    hint: "Run 'cmdgate approvals rules' to see the rules",
     exitCode: 5,
   });
 }

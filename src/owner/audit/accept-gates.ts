@@ -9,7 +9,7 @@ import type { FoundLedger } from '../find-ledger.js';
 /** Throws a GateError where a name is none of a chain, or where a program that a gate has started says so. */
 export function acceptGates({ log, witness, earlierWitness }: FoundLedger, gates: readonly string[]): void {
   if (isStartedByGate()) {
-    throw new GateError('PERMISSION_DENIED', 'Only a person accepts the chain of another gate', {
+    throw new GateError('PERMISSION_DENIED', 'Only a person can accept the chain of another gate', {
       hint: 'Leave out --accept, and ask the owner of this workspace',
     });
   }

@@ -90,7 +90,7 @@ export async function audit({
 /** A command line records nothing unless its author wants it to: an empty list would say that nothing was asked. */
 function nothingRecorded(name: string): GateError {
   return new CommandError('NO_HISTORY', `${name} records nothing`, {
-    hint: 'Its author can change that: runCli({ ledger: { directory } }), or audit: { file }',
+    hint: 'Its author can turn recording on: runCli({ ledger: { directory } }), or audit: { file }',
     exitCode: 4,
   });
 }
@@ -106,7 +106,7 @@ function tellEarlierLedger({ workspace, directory }: FoundLedger): readonly Warn
 function tellOldLog({ workspace }: FoundLedger): readonly Warning[] {
   const file = join(workspace, '.cmdgate', 'audit.jsonl');
   if (!existsSync(file)) return [];
-  const message = `${file} is a plain file, as earlier versions wrote it: it has no hashes, and nothing in it was verified`;
+  const message = `${file} is a plain file, as earlier versions wrote it: it has no hashes, so nothing in it could be verified`;
   return [{ code: 'NOT_VERIFIED', message }];
 }
 

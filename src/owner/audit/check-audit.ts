@@ -6,7 +6,7 @@ import { checkTime } from '../read-time.js';
 export function checkAudit(input: Input): readonly Problem[] {
   const { refused, state } = input;
   const differs = refused === true && state !== undefined && state !== 'refused';
-  const message = 'The --refused and --state arguments ask for different things';
+  const message = 'The --refused and --state arguments contradict each other';
   return [
     ...checkTime(input, '--since'),
     ...checkTime(input, '--until'),

@@ -50,8 +50,8 @@ type Fault = Exclude<StoredFault['fault'], 'missing'> | 'unreadable';
 const meanings: Readonly<Record<Fault, string>> = {
   shorter: 'is shorter than recorded',
   longer: 'is longer than recorded',
-  changed: 'is not what was recorded: some bytes are others',
-  unreadable: 'cannot be read: something else lies in its place',
+  changed: 'is not what was recorded: some bytes differ',
+  unreadable: 'cannot be read: there is something else in its place',
 };
 
 async function findFaults(

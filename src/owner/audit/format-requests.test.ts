@@ -48,13 +48,13 @@ test('one line each, in columns; what all have in common is said once', () => {
     'when    run    result     person    took  command',
     '5m ago  run_1  completed            12ms  ls',
     '5m ago  run_1  exit 2     approved  12ms  make ↵ all',
-    'All of them: caller agent, client codex 1.0, door mcp-stdio',
+    'Same for all: caller agent, client codex 1.0, door mcp-stdio',
   ]);
   expect(formatRequests([first, third], 120, colors(false))).toEqual([
     'time                 run    caller  client     result     took  command',
     `${time(first)}  run_1  agent   codex 1.0  completed  12ms  ls`,
     `${time(third)}  run_1  bob                denied     1.5s  echo ${'x'.repeat(50)}…`,
-    'All of them: door mcp-stdio',
+    'Same for all: door mcp-stdio',
   ]);
 });
 

@@ -86,7 +86,7 @@ function isSame({ cells, leaves }: Column): boolean {
 
 function describeSame(columns: readonly Column[], width: number): readonly string[] {
   const said = columns.flatMap(({ head, cells: [cell] }) => (cell ? [`${head} ${cell}`] : []));
-  return said.length === 0 ? [] : [cutToWidth(`All of them: ${said.join(', ')}`, width)];
+  return said.length === 0 ? [] : [cutToWidth(`Same for all: ${said.join(', ')}`, width)];
 }
 
 function fitColumns(columns: readonly Column[], width: number): readonly Column[] {

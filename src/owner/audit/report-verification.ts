@@ -108,22 +108,24 @@ function toReport({ directory }: FoundLedger, found: Found): Report {
           code: 'LEDGER_NOT_SOUND',
           message:
             wrong.length === problems
-              ? `The index of the ledger ${directory} does not tell what the log tells: ${told}`
-              : `The ledger ${directory} is not as the gates wrote it: ${told}`,
+              ? `The index of the ledger ${directory} does not match the log: ${told}`
+              : `The ledger ${directory} was changed or is damaged: ${told}`,
           hint:
             wrong.length === problems
               ? howToMakeAgain(directory)
-              : `Each finding tells what it means. Keep the ledger as it is, and look at who could write there${acceptHint(findings.items)}`,
+              : `Read what each finding means. Keep the ledger unchanged, and find out who could write to it${acceptHint(findings.items)}`,
         },
     toLines: (colors) => [
       ...findings.items.map((finding) => formatFinding(finding, colors)),
       ...outputs.items.map((problem) => formatOutput(problem, colors)),
       ...wrong.slice(0, mostListed).map(({ message }) => `${colors.red('problem:')} ${terminalSafeLine(message)}\n`),
       ...(wrong.length === 0 ? [] : [`${howToMakeAgain(terminalSafeLine(directory))}\n`]),
-      ...(notListed === 0 ? [] : [`… and ${notListed.toLocaleString('en-US')} more that are not listed`]),
+      ...(notListed === 0 ? [] : [`… and ${notListed.toLocaleString('en-US')} more not listed`]),
       sound ? colors.green(summary) : colors.red(summary),
       ...(checked.runs === 0 ? [] : [outputLine(checked)]),
-      ...(index && index.runs > 0 ? [`The index was compared with the log: ${count(index.runs, 'run', 'runs')}`] : []),
+      ...(index && index.runs > 0
+        ? [`The index was compared with the log for ${count(index.runs, 'run', 'runs')}`]
+        : []),
       ...(entries === 0 && sound ? [`Nothing is recorded in ${terminalSafeLine(directory)}`] : []),
     ],
   };
@@ -134,15 +136,15 @@ function acceptHint(findings: readonly Finding[]): string {
   const problems = findings.filter(({ severity }) => severity === 'problem');
   if (problems.length === 0 || !problems.every(({ gate, kind }) => gate !== undefined && isAcceptable(kind))) return '';
   const gates = [...new Set(problems.map(({ gate }) => gate))];
-  return `; if you know these gates, run: cmdgate audit verify ${gates.map((gate) => `--accept ${gate}`).join(' ')}`;
+  return `; if you recognize these gates, run: cmdgate audit verify ${gates.map((gate) => `--accept ${gate}`).join(' ')}`;
 }
 
 function formatOutput({ message }: OutputProblem, colors: Colors): string {
-  return `${colors.red('problem:')} ${terminalSafeLine(message)}\n  Somebody changed the file, or the disk did.\n`;
+  return `${colors.red('problem:')} ${terminalSafeLine(message)}\n  Someone changed the file, or the disk is damaged.\n`;
 }
 
 function outputLine({ runs, missing }: CheckedOutputs): string {
-  const gone = missing === 0 ? '' : `; ${count(missing, 'stream is', 'streams are')} not kept any more`;
+  const gone = missing === 0 ? '' : `; ${count(missing, 'stream is', 'streams are')} no longer kept`;
   return `The output of ${count(runs, 'run', 'runs')} was compared with the log${gone}`;
 }
 

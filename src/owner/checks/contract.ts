@@ -51,8 +51,10 @@ export async function contract({ program, io, input, standard: presentation, ref
     );
   } catch (error) {
     if (error instanceof checks.NotStartedError) {
-      const hint = 'Put the program and its first words after --, e.g.: contract check -- node my-tool.mjs';
-      return await refuse(new GateError('PROGRAM_NOT_FOUND', `There is nothing to score: ${error.message}`, { hint }));
+      const hint = 'Put the program and its first arguments after --, for example: contract check -- node my-tool.mjs';
+      return await refuse(
+        new GateError('PROGRAM_NOT_FOUND', `The executable cannot be scored: ${error.message}`, { hint }),
+      );
     }
     if (!io.signal.aborted) throw error;
     return await refuse(

@@ -95,7 +95,7 @@ function whyForeign(file: string): string | undefined {
 
 function unwritable(file: string, why: string): GateError {
   return new CommandError('FILE_NOT_WRITABLE', `${file} cannot be written: ${why}`, {
-    hint: 'Fix that, or run connect with --print and put the text there yourself',
+    hint: 'Fix that, or run connect with --print and add the text yourself',
     exitCode: 4,
   });
 }

@@ -212,7 +212,8 @@ export const clients: readonly Client[] = [
         : join(applicationData(places), 'Code', 'User', 'mcp.json'),
     local: typed,
     remote: ({ url, tokenVariable }) => ({ type: 'http', url, ...headers(tokenVariable, (name) => `\${env:${name}}`) }),
-    ownShell: 'No file switches its terminal off: untick "runInTerminal" under Configure Tools in the chat view.',
+    ownShell:
+      'Its terminal cannot be switched off in a file: untick "runInTerminal" under Configure Tools in the chat view.',
     check: 'Run "MCP: List Servers" from the command palette and start the server.',
   },
   {
@@ -255,7 +256,7 @@ export const clients: readonly Client[] = [
       },
     ],
     ownShell: '--close-shell denies every line of its terminal tool (agent.tool_permissions).',
-    check: 'Open the settings of the agent panel: a green dot stands beside the server.',
+    check: 'Open the settings of the agent panel: the server should have a green dot.',
   },
 ];
 

@@ -235,7 +235,7 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
   const notes = [
     ...(server?.needs === undefined
       ? []
-      : [`It started only with the environment of this terminal. Without it: ${server.needs}`]),
+      : [`It started only with the environment variables of this terminal. Without them: ${server.needs}`]),
     ...(asked.hook && client.hook?.note ? [client.hook.note] : []),
     ...(asked.hook || asked['close-shell'] ? [] : [`Its own shell: ${client.ownShell}`]),
     ...(isPrinted || asked.hook ? [] : [client.check]),
@@ -288,26 +288,30 @@ function findWrong(asked: Asked, client: Client): GateError | undefined {
     ...(asked.scope !== undefined && !client.scopes.includes(asked.scope)
       ? [['--scope', `${title} has no settings for a ${asked.scope}`, `Use --scope ${client.scopes.join(' or ')}`]]
       : []),
-    ...(asked.hook && !client.hook
-      ? [['--hook', `${title} has no hooks that cmdgate answers`, 'Leave --hook out']]
-      : []),
+    ...(asked.hook && !client.hook ? [['--hook', `cmdgate has no hook for ${title}`, 'Leave --hook out']] : []),
     ...(asked['close-shell'] && !client.closeShell
-      ? [['--close-shell', `No setting of ${title} switches its shell off`, client.ownShell]]
+      ? [['--close-shell', `${title} has no setting to switch its shell off`, client.ownShell]]
       : []),
     ...(asked.url !== undefined && !client.remote && client !== generic
-      ? [['--url', `${title} cannot be given an address in its file`, 'Leave --url out: it starts the server itself']]
+      ? [
+          [
+            '--url',
+            `${title} does not accept a URL in its settings file`,
+            'Leave --url out: the client starts the server itself',
+          ],
+        ]
       : []),
     ...(asked.url !== undefined && (!URL.canParse(asked.url) || !/^https?:/.test(asked.url))
-      ? [['--url', 'The --url argument is not an http address', 'Use http://127.0.0.1:8420/mcp']]
+      ? [['--url', 'The --url argument is not an HTTP URL', 'Use http://127.0.0.1:8420/mcp']]
       : []),
     ...(asked.url !== undefined && asked.hook
-      ? [['--hook', 'A hook is a program, and has no address', 'Leave --url out']]
+      ? [['--hook', 'A hook is a program, so it cannot have a URL', 'Leave --url out']]
       : []),
     ...(asked['token-env'] !== undefined && asked.url === undefined
-      ? [['--token-env', 'The --token-env argument goes with --url', 'Add --url']]
+      ? [['--token-env', 'The --token-env argument requires --url', 'Add --url']]
       : []),
     ...(asked.print && asked.remove
-      ? [['--remove', '--print and --remove exclude each other', 'Give one of them']]
+      ? [['--remove', '--print and --remove cannot be used together', 'Give one of them']]
       : []),
     ...(['fail', 'ask'] as const)
       .filter((name) => asked[name] !== undefined && !asked.hook)
@@ -326,9 +330,13 @@ function findWrong(asked: Asked, client: Client): GateError | undefined {
 }
 
 function forPeople(): GateError {
-  return new GateError('PERMISSION_DENIED', 'This process was started by a gate, and clients are connected by people', {
-    hint: "A person has to run 'cmdgate connect' in a terminal of their own",
-  });
+  return new GateError(
+    'PERMISSION_DENIED',
+    'Only a person can connect a client, and this process was started by a gate',
+    {
+      hint: "A person must run 'cmdgate connect' in a terminal of their own",
+    },
+  );
 }
 
 function unknownClient(name: string): GateError {
@@ -338,7 +346,7 @@ function unknownClient(name: string): GateError {
 }
 
 function noConfiguration(): GateError {
-  return new CommandError('NO_CONFIGURATION', 'There is no configuration here that a client could be connected to', {
+  return new CommandError('NO_CONFIGURATION', 'There is no configuration here to connect a client to', {
     hint: "Run 'cmdgate init' first, or name a configuration with --config",
     exitCode: 4,
   });

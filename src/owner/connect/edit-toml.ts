@@ -102,7 +102,7 @@ function verified(before: string, { path, value }: Change, after: string): strin
   const now = read(after);
   const others = (values: Values) => JSON.stringify(without(values, path));
   if (!isDeepStrictEqual(plainOf(valueIn(now, path)), plainOf(value)) || others(old) !== others(now)) {
-    throw new UnreadableSettings(`"${path.join('.')}" is written in a form that is not changed here`, undefined);
+    throw new UnreadableSettings(`"${path.join('.')}" is written in a form that cmdgate cannot edit`, undefined);
   }
   return after;
 }

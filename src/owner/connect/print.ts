@@ -18,7 +18,7 @@ export const generic: Client = {
     url,
     ...(tokenVariable !== undefined && { headers: { Authorization: `Bearer \${${tokenVariable}}` } }),
   }),
-  ownShell: 'look into the documents of the client for how its shell is switched off.',
+  ownShell: "see the client's documentation for how to switch its shell off.",
   check: '',
 };
 

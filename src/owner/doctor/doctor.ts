@@ -38,8 +38,8 @@ function toReport(checks: readonly Check[]): Report {
         : {
             code: 'NOT_WELL',
             exitCode: 4,
-            message: `Not all is well: ${found}`,
-            hint: 'Each check that is not ok has what to do as its fix',
+            message: `doctor found ${found}`,
+            hint: 'Each check that is not ok has a fix that says what to do',
           },
     toLines: (colors) => [
       ...toLines(checks, colors),

@@ -28,12 +28,12 @@ export async function examineProgram(program: Program, choice: Choice, io: Io): 
 async function examineStore(store: Store, io: Io): Promise<readonly Check[]> {
   const checks = new Checks('store');
   if (store.kind === 'nowhere') {
-    checks.ok('Nothing is recorded: its author has not asked for it');
+    checks.ok('Nothing is recorded: its author has not turned recording on');
     return checks.list;
   }
   const { ledger, copy } = store;
   const why = copy === undefined ? undefined : whyUnwritable(copy, 'file');
-  if (why !== undefined) checks.fail(`No command will run: ${why}`, `Let this user write to ${copy}`);
+  if (why !== undefined) checks.fail(`No command will run: ${why}`, `Give this user write access to ${copy}`);
   else if (copy !== undefined) checks.ok(`Every answer is copied to ${copy}`);
   const subject = toSubject(ledger, io);
   return [

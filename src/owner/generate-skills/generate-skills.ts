@@ -56,8 +56,8 @@ function findForeign(directory: string): readonly string[] {
 }
 
 function notOurs(paths: readonly string[]): GateError {
-  return new CommandError('FILE_EXISTS', `There are files that were not generated here: ${paths.join(', ')}`, {
-    hint: 'Name another directory with --output-dir, or move them away',
+  return new CommandError('FILE_EXISTS', `These files exist and were not generated: ${paths.join(', ')}`, {
+    hint: 'Choose another directory with --output-dir, or move the files away',
     exitCode: 6,
     details: paths.map((path) => ({
       code: 'FILE_EXISTS',

@@ -7,7 +7,7 @@ const unattended: Readonly<Record<string, string>> = {
   yes: "answers a command's questions with yes",
   'non-interactive': 'exits with 4 instead of asking a question',
   'confirm-destructive': 'lets a destructive command run',
-  'dry-run': 'shows what would happen, and changes nothing',
+  'dry-run': 'shows what would happen without changing anything',
   quiet: 'prints only the answer',
 };
 
@@ -38,7 +38,7 @@ export function writeAgents(tool: Tool): string {
     '',
     '## Input Conventions',
     '',
-    "Arguments are options and words. `--input '{…}'` passes them as one JSON object, `--input-file <path>` reads it from a file.",
+    "Arguments are options (`--name value`) and positional values. `--input '{…}'` passes them as one JSON object, `--input-file <path>` reads it from a file.",
     'Pass a secret with `--<name>-from-env` or `--<name>-from-file`, not on the command line.',
     '',
   ].join('\n');

@@ -78,9 +78,11 @@ function insteadOf(replacement: string | undefined): string {
 }
 
 const dangerRule = {
-  safe: 'It is read-only: it can be repeated.',
-  mutating: 'It changes something. Try it with `--dry-run`, and add an `--idempotency-key` if you may repeat it.',
-  destructive: 'It is destructive. Check `--dry-run` first; it may ask a person or require `--confirm-destructive`.',
+  safe: 'It is read-only and can be repeated safely.',
+  mutating:
+    'It changes something. Check with `--dry-run` first, and add an `--idempotency-key` if you might repeat the call.',
+  destructive:
+    'It is destructive. Check with `--dry-run` first; it may ask a person or require `--confirm-destructive`.',
 } as const;
 
 function code(lines: readonly string[]): readonly string[] {

@@ -21,7 +21,7 @@ export async function askChoices(
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   try {
     const name = given.name ?? (await askName(usual.name));
-    const start = given.start ?? (await choose('What do you start from?', starts));
+    const start = given.start ?? (await choose('What do you want to start from?', starts));
     if (start === 'executable') return { ...usual, name, start };
     return {
       ...{ name, start },

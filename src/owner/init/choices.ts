@@ -10,9 +10,9 @@ export const starts = [
 
 /** How much is asked. */
 export const policies = [
-  { name: 'standard', label: 'reading and changing files runs, deleting asks you' },
-  { name: 'strict', label: 'reading runs, everything else asks you' },
-  { name: 'read-only', label: 'reading runs, everything else is denied' },
+  { name: 'standard', label: 'reading and changing files is allowed, deleting asks you' },
+  { name: 'strict', label: 'reading is allowed, everything else asks you' },
+  { name: 'read-only', label: 'reading is allowed, everything else is denied' },
 ] as const;
 
 export type Start = (typeof starts)[number]['name'];

@@ -106,11 +106,11 @@ function findRefusal({ existing, problems, leftAlone, files }: Plan, io: Io): Ga
     const words = quoteWords(wordsToPaste(io.directory, io.environment));
     return new CommandError(
       'FILE_EXISTS',
-      `There is a configuration already: ${there.join(', ')}. Nothing was written`,
+      `There is already a configuration: ${there.join(', ')}. Nothing was written`,
       {
         hint: `Use it: '${words} help' lists its commands, '${words} connect claude-code' connects a client. Or run init in another directory`,
         exitCode: 6,
-        details: there.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was left alone` })),
+        details: there.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was not changed` })),
       },
     );
   }
@@ -126,7 +126,7 @@ function sourcesThere(existing: readonly string[]): GateError {
   return new CommandError('FILE_EXISTS', `There is ${existing.join(', ')} already. Nothing was written`, {
     hint: 'Run init in another directory, and copy what you need',
     exitCode: 6,
-    details: existing.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was left alone` })),
+    details: existing.map((path) => ({ code: 'FILE_EXISTS', field: path, message: `${path} was not changed` })),
   });
 }
 
@@ -171,7 +171,7 @@ function findNotes({ directory }: Io, words: readonly string[]): readonly string
   return [
     ...(isInstalled || words[0] === 'npx'
       ? []
-      : ['Your editor checks and completes these files after: npm install --save-dev cmdgate']),
+      : ['To have your editor check and complete these files: npm install --save-dev cmdgate']),
     ...(isGit && isInstalled && !existsSync(join(directory, '.gitignore'))
       ? ['There is no .gitignore: add one with the line node_modules/']
       : []),
@@ -190,7 +190,7 @@ function toLines({ files, leftAlone }: Plan, { next, notes, isDry, paint }: Told
   return [
     isDry ? 'Would write:' : 'Wrote:',
     ...files.map(({ path, about }) => `  ${path.padEnd(width)}  ${paint.dim(about)}`),
-    ...leftAlone.map(({ path, why }) => `Left alone: ${path} (${why})`),
+    ...leftAlone.map(({ path, why }) => `Not changed: ${path} (${why})`),
     ...(isDry ? files.flatMap(({ path, text }) => ['', paint.bold(path), ...text.trimEnd().split('\n')]) : []),
     ...(isDry ? [] : next.flatMap(({ about, lines }) => ['', paint.bold(about), ...lines.map((line) => `  ${line}`)])),
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => paint.dim(note))]),
@@ -198,13 +198,9 @@ function toLines({ files, leftAlone }: Plan, { next, notes, isDry, paint }: Told
 }
 
 function forPeople(): GateError {
-  return new GateError(
-    'PERMISSION_DENIED',
-    'This process was started by a gate, and a new gate is for a person to set up',
-    {
-      hint: "A person has to run 'cmdgate init' in a terminal of their own",
-    },
-  );
+  return new GateError('PERMISSION_DENIED', 'Only a person can set up a gate, and this process was started by a gate', {
+    hint: "A person must run 'cmdgate init' in a terminal of their own",
+  });
 }
 
 function wrongName(): GateError {

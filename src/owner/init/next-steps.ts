@@ -39,7 +39,7 @@ export function nextSteps(start: Start, words: readonly string[], client: string
         ]
       : []),
     {
-      about: 'Answer what asks, and see what ran:',
+      about: 'Answer approvals, and see what ran:',
       lines: [line(['approvals']), line(['audit', 'list'])],
     },
     { about: 'See what is enforced on this machine:', lines: [line(['doctor'])] },

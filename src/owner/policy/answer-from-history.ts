@@ -71,7 +71,7 @@ export async function answerFromHistory(
 
 function noConfiguration(): GateError {
   return new CommandError('NO_HISTORY', 'No configuration was found, so there is no history', {
-    hint: 'Run it in the workspace, or name the configuration with --config',
+    hint: 'Run this in the workspace, or name its configuration with --config',
     exitCode: 4,
   });
 }

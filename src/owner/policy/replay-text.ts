@@ -8,11 +8,11 @@ export function replayText(replay: Replay): string {
   const groups = [
     { title: 'Stricter', rows: changes.filter(({ kind }) => kind === 'stricter').map(changeLine) },
     { title: 'Looser', rows: changes.filter(({ kind }) => kind === 'looser').map(changeLine) },
-    { title: 'Cannot be told', rows: untold_requests.map((row) => `${requestLine(row)}  ${row.why}`) },
+    { title: 'Undetermined', rows: untold_requests.map((row) => `${requestLine(row)}  ${row.why}`) },
   ];
   return [
     `${requests} ${requests === 1 ? 'request' : 'requests'} from ${minute(first ?? '')} to ${minute(last ?? '')}`,
-    `${same} decided as before, ${stricter} stricter, ${looser} looser, ${untold} cannot be told`,
+    `${same} decided as before, ${stricter} stricter, ${looser} looser, ${untold} undetermined`,
     ...groups.flatMap(({ title, rows }) => (rows.length === 0 ? [] : ['', title, ...rows.map((row) => `  ${row}`)])),
     ...(left_out === 0 ? [] : ['', `${left_out} more requests are not shown; --limit shows more`]),
   ].join('\n');
@@ -21,7 +21,7 @@ export function replayText(replay: Replay): string {
 function changeLine(change: Replay['changes'][number]): string {
   const { was, now, rule, by_todays_files } = change;
   const why = rule === null ? 'by the default' : `by ${visibleText(rule)}`;
-  const doubt = by_todays_files ? ', as far as the files of today tell' : '';
+  const doubt = by_todays_files ? ', judged by the files as they are today' : '';
   return `${requestLine(change)}  ${was} → ${now} ${why}${doubt}`;
 }
 

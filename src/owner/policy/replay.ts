@@ -47,8 +47,8 @@ async function replayWith(
 
 /** What was asked for: a policy that may not change anything does. */
 function decidesOtherwise(data: Replay): GateError {
-  const message = `The policy decides otherwise: stricter ${data.stricter}, looser ${data.looser}`;
-  const hint = 'The result tells which requests, and by which rule';
+  const message = `The policy decides differently: ${data.stricter} stricter, ${data.looser} looser`;
+  const hint = 'The result lists the requests and the rules';
   return new GateError('POLICY_DIFFERS', message, { hint, phase: 'execution', exitCode: 1, result: { ...data } });
 }
 

@@ -45,7 +45,7 @@ function describeSuggestion(suggestion: Suggestion, file: string): Row[] {
     {
       label: 'Past',
       values: said([
-        `it would have matched ${matched} requests, and changed the decision of ${changed}`,
+        `it would have matched ${matched} requests and changed the decision for ${changed}`,
         ...shown.map(describeRequest),
         ...(hidden === 0 ? [] : [`and ${hidden} more; --format json shows them`]),
       ]),
@@ -66,10 +66,10 @@ function describeRequest(row: Suggestion['requests'][number]): string {
 
 /** What there is to say beside the suggestions. */
 export function summaryText({ requests, approvals, uncovered, suggestions }: Suggestions): string {
-  if (approvals === 0) return `Nothing to suggest: of ${requests} requests, none that still asks was approved.`;
+  if (approvals === 0) return `Nothing to suggest: among ${requests} requests, none that would ask today was approved.`;
   if (suggestions.length === 0) {
-    return `Nothing to suggest: ${approvals} approvals of what still asks are too few of a kind, or no rule should cover them.`;
+    return `Nothing to suggest: ${approvals} approvals would still ask today, but there are too few of each kind, or no rule should cover them.`;
   }
-  const rest = uncovered === 0 ? '' : ` ${uncovered} of ${approvals} approvals are covered by none of them.`;
+  const rest = uncovered === 0 ? '' : ` ${uncovered} of ${approvals} approvals are not covered.`;
   return `${suggestions.length === 1 ? 'One rule is' : `${suggestions.length} rules are`} suggested.${rest}`;
 }

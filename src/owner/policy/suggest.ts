@@ -91,7 +91,7 @@ function chooseByName(suggestions: readonly Suggestion[], names: readonly string
     .map((name): Problem => ({ code: 'INVALID_VALUE', field: '--accept', message: `No rule ${JSON.stringify(name)}` }));
   if (details.length > 0) {
     throw new GateError('VALIDATION_ERROR', 'Invalid argument: --accept (it names a rule that is not suggested)', {
-      hint: 'A rule that has changed has another name: look at the suggestions again',
+      hint: 'The name changes when a rule changes: run policy suggest again to see the current names',
       details,
     });
   }
@@ -104,7 +104,7 @@ function isPersonHere({ stdin, stdout, stderr }: Io): boolean {
 
 function notForAgents(program: string): GateError {
   return new GateError('PERMISSION_DENIED', 'Only a person may accept rules, and this process was started by a gate', {
-    hint: `A person has to run '${program} policy suggest' in a terminal that no gate has started`,
+    hint: `A person must run '${program} policy suggest' in a terminal that no gate has started`,
   });
 }
 

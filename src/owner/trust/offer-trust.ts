@@ -7,7 +7,7 @@ import type { Io } from '../../terminal/io.js';
 export async function offerTrust(error: ConfigurationError, io: Io): Promise<boolean> {
   if (!(error instanceof UntrustedConfiguration)) return false;
   const files = error.problems.map(({ file, message }) => `${file}\n  ${message}`);
-  const question = `${files.join('\n')}\nLook at it first: it decides what runs with your rights. Trust it? [y/N]`;
+  const question = `${files.join('\n')}\nRead it first: it decides what runs with your permissions. Trust it? [y/N]`;
   const { askLine } = await import('../../terminal/ask-line.js');
   const answer = await askLine(io, question, io.signal);
   if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) return false;

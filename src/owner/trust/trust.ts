@@ -29,7 +29,7 @@ async function agree(named: string | undefined, { config }: Choice, io: Io): Pro
   if (isStartedByGate()) {
     return failedAtTheDoor(
       new GateError('PERMISSION_DENIED', 'Only a person may trust a file, and this process was started by a gate', {
-        hint: "A person has to run 'cmdgate trust' in a terminal that no gate has started",
+        hint: "A person must run 'cmdgate trust' in a terminal that no gate has started",
       }),
       'trust',
     );
@@ -101,10 +101,10 @@ function toText(data: unknown): string {
     readonly trusted?: readonly string[];
     readonly waiting?: readonly Waiting[];
   };
-  if (trusted) return ['Trusted as it is now:', ...trusted].join('\n');
-  if (waiting.length === 0) return 'Nothing waits for a look.';
+  if (trusted) return ['Trusted in their current state:', ...trusted].join('\n');
+  if (waiting.length === 0) return 'All files are trusted; there is nothing to review.';
   return [
     ...waiting.map(({ file, why }) => `${file}\n  ${why}`),
-    "Look at each of them, and run 'cmdgate trust FILE' for those that are as you want them.",
+    "Review each file, and run 'cmdgate trust FILE' for each one that is as you want it.",
   ].join('\n');
 }

@@ -81,7 +81,7 @@ function readNames(files: readonly string[], workspace: string, directory: strin
 
 function nothingKept(): GateError {
   return new GateError('NOT_FOUND', 'There is nothing to undo: no run with a snapshot changed a file here', {
-    hint: 'Snapshots are taken where "shell" is enabled or "snapshots" is true',
+    hint: 'Snapshots are taken if "shell" is enabled or "snapshots" is true in the configuration',
   });
 }
 
@@ -92,7 +92,7 @@ function notFound(run: string): GateError {
 }
 
 function snapshotGone(run: string): GateError {
-  return new GateError('NOT_FOUND', `The snapshot before ${run} is not kept any longer`, {
+  return new GateError('NOT_FOUND', `The snapshot before ${run} is no longer kept`, {
     hint: "Run 'cmdgate undo' to list the runs that can be undone",
   });
 }

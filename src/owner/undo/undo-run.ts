@@ -49,11 +49,11 @@ function carryOut(
   const { done, failed } = restore(store, sure, plan.objectStores);
   store.take([], [{ run: undo, at }]);
   const late = chosen.filter(({ path }) => meanwhile.has(path));
-  const left = [...failed, ...late.map(({ path }) => ({ path, why: 'It changed in this moment.' }))];
+  const left = [...failed, ...late.map(({ path }) => ({ path, why: 'It changed while it was being restored.' }))];
   const isDone = new Set(done);
   const restored = showChanges(sure.filter(({ path }) => isDone.has(path)));
   const kept = overwritten(plan, chosen);
-  const part = files.length > 0 ? ' for the files that you named' : '';
+  const part = files.length > 0 ? ' for the files you named' : '';
   return {
     command: 'undo',
     data: { run, undo, restored: restored.map(toRestored), kept, failed: left },
@@ -63,9 +63,9 @@ function carryOut(
         ? colors.green(`${run} is undone${part}:`)
         : colors.red(`${notAll(left.length, undo).message}:`),
       ...restored.map((change) => `  ${toRestored(change).effect.padEnd(8)} ${terminalSafeLine(change.path)}`),
-      ...kept.map((path) => `  kept     ${terminalSafeLine(path)}: it changed since the run.`),
+      ...kept.map((path) => `  kept     ${terminalSafeLine(path)}: it has changed since the run.`),
       ...left.map(({ path, why }) => `  ${colors.red('not done')} ${terminalSafeLine(path)}: ${terminalSafeLine(why)}`),
-      colors.dim(`To take this back: cmdgate undo ${undo}`),
+      colors.dim(`To revert this: cmdgate undo ${undo}`),
     ],
   };
 }
@@ -85,8 +85,8 @@ function overwritten({ changes, changedSince }: UndoPlan, chosen: readonly Chang
 function notAll(count: number, undo: string) {
   return {
     code: 'NOT_ALL_RESTORED',
-    message: `${count} ${count === 1 ? 'path was' : 'paths were'} not put back`,
-    hint: `Each of them says why; 'cmdgate undo ${undo}' takes back the rest`,
+    message: `${count} ${count === 1 ? 'path was' : 'paths were'} not restored`,
+    hint: `The result says why for each path. To revert the restored ones, run 'cmdgate undo ${undo}'`,
   };
 }
 
@@ -103,7 +103,7 @@ function describePlan(plan: UndoPlan): Report {
         const mark = plan.changedSince.has(path) ? colors.yellow('  (changed since the run)') : '';
         return `  ${effect === 'removed' ? 'remove ' : 'restore'} ${terminalSafeLine(path)}${mark}`;
       }),
-      would.length === 0 ? `Nothing is different from before ${run}.` : 'Nothing was changed: this is a dry run.',
+      would.length === 0 ? `Everything is already as it was before ${run}.` : 'Nothing was changed: this is a dry run.',
     ],
   };
 }
@@ -112,7 +112,7 @@ function nothingToDo(run: string): Report {
   return {
     command: 'undo',
     data: { run, restored: [], kept: [], failed: [] },
-    toLines: () => [`Nothing is different from before ${run}.`],
+    toLines: () => [`Everything is already as it was before ${run}.`],
   };
 }
 
@@ -124,7 +124,7 @@ async function askToOverwrite({ changedSince }: UndoPlan, io: Io): Promise<boole
   const answer = await askLine(io, question, io.signal);
   if (answer !== undefined) return /^y(?:es)?$/i.test(answer.trim());
   return new CommandError('CHANGED_SINCE', `Changed since the run: ${paths.slice(0, 20).join(', ')}`, {
-    hint: 'Add --overwrite to put these back too, or name the files to put back',
+    hint: 'Add --overwrite to restore these too, or name only the files to restore',
     exitCode: 4,
   });
 }

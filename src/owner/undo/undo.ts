@@ -40,6 +40,6 @@ export async function undo({ program, choice, io, input, standard, refuse }: Own
 
 function onlyPeople(): GateError {
   return new GateError('PERMISSION_DENIED', 'Only a person may undo runs, and this process was started by a gate', {
-    hint: "A person has to run 'cmdgate undo' in a terminal that no gate has started",
+    hint: "A person must run 'cmdgate undo' in a terminal that no gate has started",
   });
 }

@@ -99,7 +99,7 @@ function report(manuals: readonly CheckedManual[], problems: readonly Definition
   const what = `${count(errors.length, 'problem')} in ${count(sources, 'manual')}`;
   const working = manuals.filter(({ tools }) => tools > 0).map(describe);
   const error = new CommandError('MANUAL_ERROR', `Manuals have problems: ${what}`, {
-    hint: `Fix them. ${working.length === 0 ? 'No tool works' : `These work meanwhile: ${working.join('; ')}`}`,
+    hint: `Fix them. ${working.length === 0 ? 'No tool works' : `These work in the meantime: ${working.join('; ')}`}`,
     exitCode: 2,
     details: problems.map((problem) => toDetail(problem, codes)),
   });

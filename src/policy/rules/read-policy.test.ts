@@ -64,7 +64,7 @@ test('everything that is wrong is told at once, with its place', () => {
     { path: ['rules', 0, 'reason'], message: 'Must be a sentence, not "".', fix: 'For example: "Tests may run.".' },
     {
       path: ['rules', 0, 'match'],
-      message: 'Must have at least 1 in its list, not 0.',
+      message: 'The list must have at least 1, not 0.',
       fix: 'For example: ["npm test"].',
     },
     {

@@ -64,7 +64,7 @@ function describeCommand(subject: ApprovalSubject, input: readonly Value[]): Row
   ];
 }
 
-const laterText = 'lines that use earlier answers, and ask for themselves if they have to';
+const laterText = 'lines that use earlier answers; each asks separately if it must';
 
 /** Each line that asks as it would be asked about alone, then all others. */
 function describePlan({ others = 0, later = [], rest = [] }: ApprovalSubject, lines: readonly AskingLine[]): Row[] {
@@ -89,7 +89,7 @@ function describeOther({ line, subject, written }: OtherLine): Row[] {
 
 function describeWhy({ rules, evidence }: Pick<Approval, 'rules' | 'evidence'>): Row[] {
   const matching = rules.map(({ id, decision, reason }) => plain(`${id} (${decision}): ${reason}`));
-  const none = [plain('none matches: the default of the policy asks')];
+  const none = [plain('no rule matches; the policy asks by default')];
   return [
     { label: 'Rule', values: rules.length === 0 ? none : matching },
     { label: 'Evidence', values: evidence.map(describeEvidence) },
@@ -155,7 +155,7 @@ function describeContent(content: DirectoryContent): readonly Value[] {
     names.length === 0 ? '' : `: ${names.map((name) => inAscii(name) ?? quotedIfNeeded(name)).join(' ')}${rest}`;
   return [
     shown(path, () => `${quotedIfNeeded(path)}: ${more ? 'more than ' : ''}${counts}${inside}`),
-    ...(more ? [{ text: '  what lies deeper was not looked at, and may change before it runs' }] : []),
+    ...(more ? [{ text: '  deeper levels were not examined, and may change before it runs' }] : []),
   ];
 }
 

@@ -76,8 +76,8 @@ function describePart(part: LaterProgram, index: number, parts: readonly LaterPr
 }
 
 const laterTexts = {
-  words: 'what stands for another text is written as in the line, and judged again when it is known',
-  directory: 'its directory depends on what runs before it, and is judged again when it is known',
+  words: 'values that are not known yet are shown as written, and judged again once they are known',
+  directory: 'its directory depends on the steps before it, and is judged again once it is known',
 };
 
 function describeUnknown({ unknown }: Pick<LaterProgram, 'unknown'>): readonly Value[] {

@@ -21,7 +21,7 @@ function numbered(texts: readonly string[]): readonly Value[] {
 /** All of it, line by line: what a program reads may be what it runs. */
 export function describeStdin(subject: Pick<ApprovalSubject, 'stdin'> & Partial<LaterProgram>): readonly Value[] {
   const { stdin, stdin_bytes, stdin_text, stdin_base64 } = subject;
-  if (stdin === 'open') return [plain('open: whatever is written to it while it runs, without asking again')];
+  if (stdin === 'open') return [plain('open: anything can be written to it while it runs, without asking again')];
   if (stdin_bytes === undefined) return [];
   if (stdin_base64 !== undefined) {
     return [plain(`${stdin_bytes} bytes, not all of them text:`), ...byteLines(stdin_base64)];

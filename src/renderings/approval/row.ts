@@ -31,12 +31,12 @@ export function plain(text: string): Value {
 }
 
 export function lookAlike(ascii: string | undefined): readonly string[] {
-  return ascii === undefined ? [] : [`its letters may look like others; in ASCII: ${ascii}`];
+  return ascii === undefined ? [] : [`some letters may be look-alikes; in ASCII: ${ascii}`];
 }
 
 export function hiddenIn(text: string): readonly string[] {
   const found = findHidden(text);
   if (found.length === 0) return [];
   const named = found.slice(0, most).join(' ');
-  return [`it has hidden characters: ${named}${found.length > most ? ' and others' : ''}`];
+  return [`contains hidden characters: ${named}${found.length > most ? ' and others' : ''}`];
 }

@@ -336,7 +336,7 @@ test('a run that goes on says so, with what it printed and how to go on', () => 
     text: [
       'still running, 30.0 s so far',
       'stdout:\n```\nso far\n```',
-      'It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It keeps running as run_1. Wait for it: runs wait run_1; read its output: runs output run_1; stop it: runs cancel run_1',
     ].join('\n\n'),
     isError: false,
   });
@@ -357,7 +357,7 @@ test('a run in the background says so, and how to come back to it', () => {
   expect(markdown(completed({ run: 'run_1', state: 'queued', next: 'runs wait run_1' }))).toBe(
     [
       'started in the background',
-      'It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It keeps running as run_1. Wait for it: runs wait run_1; read its output: runs output run_1; stop it: runs cancel run_1',
     ].join('\n\n'),
   );
 });
@@ -369,7 +369,7 @@ test('a run that waits for input says how to write to it', () => {
     [
       'still running, 30.0 s so far',
       'stdout:\n```\nso far\n```',
-      'It continues as run_1. Its standard input is open: runs write run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'It keeps running as run_1. Its standard input is open: runs write run_1. Wait for it: runs wait run_1; read its output: runs output run_1; stop it: runs cancel run_1',
     ].join('\n\n'),
   );
   expect(JSON.parse(json(open))).toMatchObject({ status: 'running', stdin: 'open', next: 'runs wait run_1' });
@@ -381,7 +381,7 @@ test('a run that waits for a person says for which approval', () => {
   expect(markdown(waiting)).toBe(
     [
       "waiting for a person's approval, 30.0 s so far",
-      'Approval approval_7 has to be answered first. It continues as run_1. Wait for it: runs wait run_1; read more: runs output run_1; end it: runs cancel run_1',
+      'A person must answer approval approval_7 first. It keeps running as run_1. Wait for it: runs wait run_1; read its output: runs output run_1; stop it: runs cancel run_1',
     ].join('\n\n'),
   );
   expect(JSON.parse(json(waiting))).toMatchObject({ status: 'queued', waits_for_approval: 'approval_7' });

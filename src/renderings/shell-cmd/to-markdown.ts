@@ -99,11 +99,11 @@ function artifactLine({ path, sha256, bytes, error }: Artifact): string {
 
 function goingOn({ next, waitsForApproval, takesInput, ports, published }: ProgramAnswer): string {
   const run = next?.replace(/^runs wait /, '') ?? '';
-  const approval = waitsForApproval === undefined ? '' : `Approval ${waitsForApproval} has to be answered first. `;
+  const approval = waitsForApproval === undefined ? '' : `A person must answer approval ${waitsForApproval} first. `;
   const write = takesInput ? `Its standard input is open: runs write ${run}. ` : '';
   const listens = ports.length === 0 ? '' : `It listens on port ${ports.join(', ')}. `;
-  const reached = published.length === 0 ? '' : `People at this machine can reach it at ${published.join(', ')}. `;
-  return `${approval}It continues as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read more: runs output ${run}; end it: runs cancel ${run}`;
+  const reached = published.length === 0 ? '' : `It can be reached from this machine at ${published.join(', ')}. `;
+  return `${approval}It keeps running as ${run}. ${write}${listens}${reached}Wait for it: ${next}; read its output: runs output ${run}; stop it: runs cancel ${run}`;
 }
 
 function facts(runId: string, { scope }: ProgramAnswer): string {

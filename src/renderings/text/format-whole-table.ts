@@ -22,8 +22,8 @@ export function formatWholeTable(data: unknown, width: number, colors: Colors): 
     const table = formatTable(objects as readonly JsonObject[], shown === 1 ? Math.max(width, 8) : width, colors);
     if (!table) continue;
     const left = names.slice(shown);
-    const missing = left.length > 0 && `columns without room: ${left.map(terminalSafeLine).join(', ')}`;
-    const notes = [missing, table.shortened && 'values that end in … are cut'].filter((note) => note !== false);
+    const missing = left.length > 0 && `columns that did not fit: ${left.map(terminalSafeLine).join(', ')}`;
+    const notes = [missing, table.shortened && 'values ending in … are cut'].filter((note) => note !== false);
     return { lines: table.lines, notes: notes.map((note) => `${note}; --format csv or json shows everything.`) };
   }
   return { lines: [], notes: [] };

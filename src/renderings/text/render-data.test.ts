@@ -41,11 +41,11 @@ test('a table is never wider than the terminal, and says what it leaves out', as
   for (const width of [80, 40, 25]) {
     const { stdout, stderr } = await shown(wide, 'table', { width });
     for (const line of stdout.trimEnd().split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-    expect(stderr).toContain('note: values that end in … are cut; --format csv or json shows everything.\n');
-    expect(stdout.includes('123456') || stderr.includes('columns without room')).toBe(true);
+    expect(stderr).toContain('note: values ending in … are cut; --format csv or json shows everything.\n');
+    expect(stdout.includes('123456') || stderr.includes('columns that did not fit')).toBe(true);
   }
   const { stderr } = await shown(wide, 'table', { width: 20 });
-  expect(stderr).toContain('columns without room: price, more; --format csv or json shows everything.');
+  expect(stderr).toContain('columns that did not fit: price, more; --format csv or json shows everything.');
   expect(await shown([], 'table')).toEqual({ stdout: '(none)\n', stderr: '' });
 });
 

@@ -32,7 +32,7 @@ function failed(error: GateError, more: Partial<RunFacts> = {}): Failed {
 
 function stdout(data: unknown, width = 80): string {
   const rendered = renderText(completed(data), { color: false, width });
-  const cut = 'note: values that end in … are cut; --format json shows everything.\n';
+  const cut = 'note: values ending in … are cut; --format json shows everything.\n';
   expect(rendered.stderr).toBe(rendered.stdout.includes('…') ? cut : '');
   return `\n${rendered.stdout}`;
 }

@@ -94,7 +94,7 @@ function dataLines(outcome: Completed, options: TextOptions, colors: Colors, rem
   });
   const { yellow } = painters(options.remarkColor ?? options.color);
   if (cut) remarks.push(`${yellow('note:')} deeper levels are not shown; --format json shows all.`);
-  if (shortened) remarks.push(`${yellow('note:')} values that end in … are cut; --format json shows everything.`);
+  if (shortened) remarks.push(`${yellow('note:')} values ending in … are cut; --format json shows everything.`);
   return lines;
 }
 

@@ -45,7 +45,7 @@ test('it says what there is beside cli', () => {
   expect(introduce({ names }, { shell: true, each: false })).toContain('shell_cmd runs a bash-style line');
   expect(introduce({ names }, { shell: false, each: true })).toContain('Each command is a tool');
   expect(introduce({ names: [] })).toBe(
-    "office: Calendar and mail of the office\nThe tool cli has no commands for you but its own: 'help', 'runs', 'version'.",
+    "office: Calendar and mail of the office\nThe tool cli has only built-in commands for you: 'help', 'runs', 'version'.",
   );
 });
 

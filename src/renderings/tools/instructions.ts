@@ -32,16 +32,16 @@ export function instructionsFor(caller: Caller, gate: IntroducedGate, { shell, e
     ...tellCommands(names, left, each),
     ...(shell
       ? [
-          "shell_cmd runs a bash-style line with any program in the workspace. A long run goes on: continue with cli, 'runs wait <id>' or 'runs output <id>'.",
+          "shell_cmd runs a bash-style line with any program in the workspace. Long runs keep running: continue with the cli tool, 'runs wait <id>' or 'runs output <id>'.",
         ]
       : []),
   ].join('\n');
 }
 
 function tellCommands(names: readonly string[], room: number, each: boolean): readonly string[] {
-  if (names.length === 0) return ["The tool cli has no commands for you but its own: 'help', 'runs', 'version'."];
+  if (names.length === 0) return ["The tool cli has only built-in commands for you: 'help', 'runs', 'version'."];
   const runs = each
-    ? 'Each command is a tool; the tool cli runs them by name as well, and help, runs and exec.'
+    ? 'Each command is a tool of its own; the tool cli also runs them by name, and has help, runs and exec.'
     : 'The tool cli runs one command per call.';
   return [
     `${runs} Commands: ${listSome(names, room)}.`,

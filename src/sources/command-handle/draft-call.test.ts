@@ -499,7 +499,7 @@ test('a template that yields the wrong type names its place and no value', async
     [
       'INVALID_RESULT',
       'handles.json#/arguments/0/$',
-      'The template at handles.json#/arguments/0/$ cannot be used with these arguments. The arguments of a program are one string, or an array of strings; $spread inserts an array.',
+      'The template at handles.json#/arguments/0/$ cannot be used with these arguments. The arguments of a program must be one string or an array of strings; $spread inserts an array.',
     ],
     ['INVALID_RESULT', 'stdin', "The program's input is neither text nor bytes"],
   ]);

@@ -21,7 +21,7 @@ export interface ShellHost extends ProgramHost {
   readonly timeoutMs: number;
   /** The longest time that a call may ask for. */
   readonly maxTimeoutMs: number;
-  /** Whether patterns such as `*.ts` stand for the files that they match. */
+  /** Whether patterns such as `*.ts` are expanded to the files they match. */
   readonly globs: boolean;
   /** By the name of the program. */
   readonly aiCommands: Readonly<Record<string, AiProfile>>;

@@ -23,7 +23,7 @@ function checkEffect(value: unknown, dryRun: boolean): unknown {
   if (known.has(effect)) return value;
   const names = [...known].join(', ');
   throw new CommandError('EFFECT_MISSING', 'The command ended, but its answer does not say what it changed', {
-    hint: `Check before you try again: it may have been done. Its author has to return effect: one of ${names}`,
+    hint: `Check before you try again: it may have been done. Its author must return effect: one of ${names}`,
   });
 }
 

@@ -34,7 +34,7 @@ function describeJob(answer: unknown, { status, cancel }: Job): Readonly<Record<
   const id = fields?.job_id;
   if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
     throw new CommandError('JOB_ID_MISSING', 'The command ended, but its answer does not name the job it started', {
-      hint: `Check before you try again: it may have been started. Its author has to return job_id, for '${status}'`,
+      hint: `Check before you try again: it may have been started. Its author must return job_id, for '${status}'`,
     });
   }
   return {

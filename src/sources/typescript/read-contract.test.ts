@@ -299,7 +299,7 @@ describe('strict: what was changed is told', () => {
     async (value) => {
       const missing = expect.objectContaining({
         code: 'EFFECT_MISSING',
-        hint: 'Check before you try again: it may have been done. Its author has to return effect: one of created, updated, deleted, noop',
+        hint: 'Check before you try again: it may have been done. Its author must return effect: one of created, updated, deleted, noop',
       });
       expect(() => answer(value)).toThrow(missing);
       await expect(answer(Promise.resolve(value))).rejects.toEqual(missing);

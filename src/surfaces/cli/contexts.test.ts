@@ -3,12 +3,12 @@ import { checkContexts } from './contexts.js';
 import type { RunCliOptions } from './run-cli.js';
 
 test.each([
-  [{ audit: true }, "audit has to be { file: 'the path of a file' }."],
-  [{ ledger: {} }, "ledger has to be { directory: 'the path of a directory' }."],
-  [{ ledger: null }, "ledger has to be { directory: 'the path of a directory' }."],
-  [{ contexts: { red: { audit: {} } } }, "contexts.red.audit has to be { file: 'the path of a file' }."],
-  [{ contexts: { red: { allows: [] } } }, 'The context "red" has no setting "allows"; it has'],
-  [{ contexts: { 'a/b': {} } }, 'The context "a/b" has to be called by'],
+  [{ audit: true }, "audit must be { file: 'path of a file' }."],
+  [{ ledger: {} }, "ledger must be { directory: 'path of a directory' }."],
+  [{ ledger: null }, "ledger must be { directory: 'path of a directory' }."],
+  [{ contexts: { red: { audit: {} } } }, "contexts.red.audit must be { file: 'path of a file' }."],
+  [{ contexts: { red: { allows: [] } } }, 'Unknown setting "allows" in the context "red".'],
+  [{ contexts: { 'a/b': {} } }, 'Invalid context name "a/b": use'],
 ])('%j is refused with what it should be', (options, message) => {
   expect(() => checkContexts({ name: 'notes', commands: {}, ...options } as RunCliOptions)).toThrow(message);
 });

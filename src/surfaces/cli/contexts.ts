@@ -13,11 +13,12 @@ export type CliContext = Pick<RunCliOptions, (typeof names)[number]>;
 export function checkContexts(options: RunCliOptions): void {
   checkRecords(options, '');
   for (const [name, context] of Object.entries(options.contexts ?? {})) {
-    if (!isOwnName(name))
-      throw new TypeError(`The context ${JSON.stringify(name)} has to be called by ${ownNameRule}.`);
+    if (!isOwnName(name)) throw new TypeError(`Invalid context name ${JSON.stringify(name)}: use ${ownNameRule}.`);
     const unknown = Object.keys(context).find((key) => !names.some((known) => known === key));
     if (unknown !== undefined)
-      throw new TypeError(`The context "${name}" has no setting "${unknown}"; it has ${names.join(', ')}.`);
+      throw new TypeError(
+        `Unknown setting "${unknown}" in the context "${name}". The settings are ${names.join(', ')}.`,
+      );
     checkRecords(context, `contexts.${name}.`);
   }
 }
@@ -25,9 +26,9 @@ export function checkContexts(options: RunCliOptions): void {
 /** Also what only reads records asks where they are, so this cannot wait until something is recorded. */
 function checkRecords({ audit, ledger }: CliContext, where: string): void {
   if (audit !== undefined && typeof audit?.file !== 'string')
-    throw new TypeError(`${where}audit has to be { file: 'the path of a file' }.`);
+    throw new TypeError(`${where}audit must be { file: 'path of a file' }.`);
   if (ledger !== undefined && typeof ledger?.directory !== 'string')
-    throw new TypeError(`${where}ledger has to be { directory: 'the path of a directory' }.`);
+    throw new TypeError(`${where}ledger must be { directory: 'path of a directory' }.`);
 }
 
 export interface ChosenContext {
@@ -45,9 +46,10 @@ export function chooseContext(options: RunCliOptions, name: string | undefined):
 }
 
 function unknownContext(known: readonly string[]): GateError {
-  const hint = known.length > 0 ? `Use one of ${known.join(', ')}` : 'Leave --context out: there are none here';
-  return new GateError('VALIDATION_ERROR', 'Invalid argument: --context (there is no such context)', {
+  const hint =
+    known.length > 0 ? `Use one of ${known.join(', ')}` : 'Leave --context out: this program has no contexts';
+  return new GateError('VALIDATION_ERROR', 'Invalid argument: --context (unknown context)', {
     hint,
-    details: [{ code: 'INVALID_VALUE', field: '--context', message: 'There is no such context', hint }],
+    details: [{ code: 'INVALID_VALUE', field: '--context', message: 'Unknown context', hint }],
   });
 }

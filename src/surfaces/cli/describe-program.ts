@@ -112,7 +112,7 @@ function ownOf({ name, lookAt }: Program): OwnCommands {
       more: more && nameProgram(more, name),
     };
   } catch {
-    return { commands: [], problem: `Its commands are defined wrongly. Run '${name} help' for what is wrong` };
+    return { commands: [], problem: `The command definitions have errors. Run '${name} help' to see them` };
   }
 }
 

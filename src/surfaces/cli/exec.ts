@@ -157,6 +157,6 @@ function summary({ succeeded, failed, firstFailed, remaining, end }: Tally, firs
     ...(remaining ? [`${remaining} not run`] : []),
   ];
   const next = end === 'failure' && firstFailed !== undefined && firstFailed >= first;
-  const hint = next ? `; --resume-from ${firstFailed} goes on there` : '';
+  const hint = next ? `; continue there with --resume-from ${firstFailed}` : '';
   return `exec: ${parts.join('; ')}${hint}\n`;
 }

@@ -6,7 +6,7 @@ import { ownerCommands } from '../../owner/owner-commands.js';
 
 export const executableCommands: OwnerCommands = {
   run: {
-    description: 'Run a command: the words as the shell gave them',
+    description: 'Run one command of the workspace',
     arguments: [
       { name: 'words', type: 'string', required: true, variadic: true, description: 'The command and its arguments' },
     ],
@@ -23,9 +23,13 @@ export const executableCommands: OwnerCommands = {
         type: 'integer',
         minimum: 0,
         maximum: 65_535,
-        description: 'The port for HTTP; 0 takes a free one',
+        description: 'The port for HTTP; 0 picks a free one',
       },
-      { name: '--host', type: 'string', description: 'The address for HTTP; others than loopback need a token' },
+      {
+        name: '--host',
+        type: 'string',
+        description: 'The address for HTTP; any address except loopback requires a token',
+      },
     ],
     everywhere: true,
     needs: 'gate',
@@ -37,10 +41,10 @@ export const executableCommands: OwnerCommands = {
     arguments: [
       ...execArguments,
       ...execArgumentsOfCommandLines,
-      { name: '--format', type: 'string', enum: ['jsonl'], description: 'JSON lines, which it is in any case' },
+      { name: '--format', type: 'string', enum: ['jsonl'], description: 'Answers are always JSON lines' },
       { name: '--output', type: 'string', enum: ['jsonl'], description: 'The same' },
       { name: '--quiet', type: 'flag', description: 'No summary on a terminal' },
-      { name: '--unmask', type: 'flag', description: 'Show what looks like a credential in an answer' },
+      { name: '--unmask', type: 'flag', description: 'Show values that look like credentials instead of masking them' },
     ],
     exclusive: [['--input', '--input-file']],
     validates: true,
@@ -49,15 +53,15 @@ export const executableCommands: OwnerCommands = {
     load: async () => (await import('./exec.js')).exec,
   },
   repl: {
-    description: 'Run commands interactively, or line by line from a pipe',
+    description: 'Run commands interactively, or one per line from a pipe',
     danger: 'safe',
-    arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one a line' }],
+    arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one per line' }],
     everywhere: true,
     needs: 'gate',
     load: async () => (await import('./repl.js')).repl,
   },
   hook: {
-    description: 'Answer the hooks of an agent that keeps its own shell: judge each line before it runs, and record it',
+    description: "Judge and record the lines that a client's own shell runs",
     danger: 'safe',
     arguments: [
       {
@@ -65,28 +69,28 @@ export const executableCommands: OwnerCommands = {
         type: 'string',
         required: true,
         enum: ['claude-code', 'codex', 'cursor', 'gemini'],
-        description: 'Whose event is on standard input; it is answered in the format of that client',
+        description: "The client that sends the event on standard input; the answer has that client's format",
       },
       {
         name: '--fail',
         type: 'string',
         enum: ['closed', 'open'],
         default: 'closed',
-        description: 'When cmdgate itself fails: closed asks or refuses, open lets the client decide',
+        description: 'If cmdgate itself fails: closed asks or refuses, open leaves the decision to the client',
       },
       {
         name: '--ask',
         type: 'string',
         enum: ['client', 'later', 'wait'],
         description:
-          'Where the policy asks. client: by the client itself; later: refuse until approved in cmdgate approvals; wait: wait for that',
+          'When the policy asks: client lets the client ask; later refuses until someone approves with cmdgate approvals; wait waits for that answer',
       },
       {
         name: '--timeout',
         type: 'integer',
         minimum: 1,
         maximum: 3_600,
-        description: 'Seconds until the hook gives up; 30 unless given. Keep it below the timeout of the client',
+        description: "Seconds before the hook gives up (30 by default). Keep it below the client's own timeout",
       },
     ],
     needs: 'nothing',
@@ -94,7 +98,7 @@ export const executableCommands: OwnerCommands = {
   },
   ...ownerCommands,
   completion: {
-    description: 'Print the script by which a shell completes commands, options and values',
+    description: 'Print a shell completion script',
     danger: 'safe',
     arguments: [
       { name: 'shell', type: 'string', required: true, enum: ['bash', 'zsh', 'fish'], description: 'Which shell' },

@@ -9,17 +9,17 @@ import { nameProgram } from './name-program.js';
 
 /** What belongs together in one row. */
 const often: NameTable['rows'] = [
-  ['--help, --schema', 'What a command takes: for a person, as JSON Schema'],
+  ['--help, --schema', 'What a command takes: as text, or as JSON Schema'],
   ['--input, --input-file', 'All arguments as one JSON object'],
-  ['--dry-run, --validate-only', 'Change nothing; check the arguments alone'],
-  ['--confirm-destructive, --yes', 'Agree to what a strict command, or its question, asks'],
-  ['--idempotency-key', 'A key of yours: a request sent twice with it runs once'],
-  ['--timeout', 'How long it may take: 500ms, 30s, 5m'],
+  ['--dry-run, --validate-only', 'Show what would happen; only check the arguments'],
+  ['--confirm-destructive, --yes', 'Confirm a destructive command; answer its questions with yes'],
+  ['--idempotency-key', 'Your own key: repeating a request with the same key runs it once'],
+  ['--timeout', 'The time limit: 500ms, 30s, 5m'],
   ['--format, --output', 'The form of the answer: json, jsonl, csv, tsv, yaml, table, plain, text, acli, utcp'],
-  ['--fields', 'Only these fields of the answer: id,owner.name'],
-  ['--limit, --cursor', 'Of a list: how many items, and from where'],
+  ['--fields', 'Return only these fields: id,owner.name'],
+  ['--limit, --cursor', 'For a list: how many items, and where to start'],
   ['--quiet, --verbose, --debug', 'Fewer or more messages on stderr'],
-  ['--version, --show-config', 'Alone: the version; the settings in force'],
+  ['--version, --show-config', 'Used alone: show the version; show the current settings'],
 ];
 
 /** What a person types. The rest is for scripts and agents. */

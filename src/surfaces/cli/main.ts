@@ -69,14 +69,14 @@ async function listSettings(choice: Choice, { directory }: Io): Promise<readonly
 
 function noContexts(): GateError {
   return new GateError('VALIDATION_ERROR', 'Invalid argument: --context (cmdgate has no contexts)', {
-    hint: 'Name a configuration with --config',
+    hint: 'Use --config to choose a configuration',
   });
 }
 
 function emptyGate(workspace: string, isWanted: boolean): Gate {
   const why = isWanted
-    ? "The configuration is left out (--no-config): there are only the gate's own commands."
-    : 'No configuration was found: write cmdgate.config.json, or name one with --config.';
+    ? 'No configuration is used (--no-config), so only the built-in commands are available.'
+    : "No configuration was found. Create one with 'cmdgate init', or name one with --config.";
   return createGate({
     name: 'cmdgate',
     version: packageVersion,

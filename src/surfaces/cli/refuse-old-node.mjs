@@ -9,7 +9,7 @@ export function refuseOldNode(words) {
   const [neededMajor, neededMinor] = needed.split('.').map(Number);
   if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return;
   const message = `Node ${process.versions.node} is too old: Node ${needed} or newer is needed`;
-  const hint = `Install Node ${needed} or newer, for example with 'nvm install 22', and run the same line again`;
+  const hint = `Install Node ${needed} or newer (for example: nvm install 22), then run the same line again`;
   if (wantsJson(words)) process.stdout.write(`${JSON.stringify(envelope(message, hint, words))}\n`);
   process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
   process.exit(exitCode);

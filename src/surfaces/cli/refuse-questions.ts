@@ -42,7 +42,11 @@ function guarded(ask: Asking, stdin: NodeJS.ReadStream): Asking {
 }
 
 function nobodyAnswers(): CommandError {
-  return new CommandError('INTERACTIVE_REQUIRED', 'The command asks on standard input, and nobody sits at a terminal', {
-    hint: "Give what it asks for as options; '--help' after the command lists them. Or run it at a terminal",
-  });
+  return new CommandError(
+    'INTERACTIVE_REQUIRED',
+    'The command reads an answer from standard input, but there is no terminal',
+    {
+      hint: 'Pass the answer as an option (add --help to the command to see its options), or run the command at a terminal',
+    },
+  );
 }

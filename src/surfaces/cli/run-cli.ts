@@ -42,17 +42,17 @@ export interface RunCliOptions<C = CommandDefinitions>
   readonly words?: readonly string[];
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
+  /** A file that every answer is appended to, one JSON object per line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
-  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  /** Where everything is recorded, so that `runs` covers all past runs. By default nothing is recorded. */
   readonly ledger?: LedgerSettings;
   /** What `--context NAME` puts in place of the options here. */
   readonly contexts?: Readonly<Record<string, CliContext>>;
-  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
+  /** Whether commands must declare danger, exit codes and scopes, and report their effect. */
   readonly strict?: boolean;
   /**
-   * What keeps the programs of handlers inside the workspace; `off` unless given, because whoever runs a command line
-   * means it to do what they could do themselves.
+   * What keeps the programs of handlers inside the workspace; `off` by default, because people expect a
+   * command line to do what they could do themselves.
    */
   readonly sandbox?: SandboxOption;
   /**
@@ -75,7 +75,7 @@ export type LoadCommands = () => Promise<CommandDefinitions | { readonly default
 /** The options with the commands that they stand for. */
 export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly commands: CommandDefinitions };
 
-const advice = 'A person can run it on the command line, with --confirm-destructive';
+const advice = 'A person can run it on the command line with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli<const C>(options: RunCliOptions<C>): Promise<never>;
@@ -117,7 +117,7 @@ function findMistake(given: RunCliOptions): Error | undefined {
     if (typeof commands !== 'function' && !isObject(commands))
       throw new TypeError('runCli needs commands: an object of definitions, or a function that loads one.');
     if (words !== undefined && !(Array.isArray(words) && words.every((word) => typeof word === 'string')))
-      throw new TypeError('words has to be a list of texts.');
+      throw new TypeError('words must be an array of strings.');
     checkOptions('runCli', given, known);
     checkContexts(given);
     return undefined;
@@ -179,9 +179,9 @@ function openWorkspace(given: string | undefined): string {
   } catch {
     const [what, hint] =
       given === undefined
-        ? ['The current directory', 'Change to a directory that exists, then run it again']
-        : [`The workspace ${JSON.stringify(given)}`, 'Create that directory, or name another one'];
-    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or cannot be entered`, { hint });
+        ? ['The current directory', 'Change to an existing directory and run the command again']
+        : [`The workspace ${JSON.stringify(given)}`, 'Create the directory, or name another one'];
+    throw new GateError('DIRECTORY_NOT_FOUND', `${what} does not exist or is not accessible`, { hint });
   }
 }
 

@@ -163,7 +163,7 @@ async function tellClient(error: GateError, io: Io): Promise<void> {
 
 function findConflict(config: string | undefined, choice: Choice): GateError | undefined {
   if (config === undefined || choice.config !== false) return undefined;
-  return new GateError('VALIDATION_ERROR', 'Invalid argument: --config and --no-config exclude each other', {
+  return new GateError('VALIDATION_ERROR', 'Invalid arguments: --config and --no-config cannot be used together', {
     hint: 'Give one of them',
   });
 }
@@ -173,7 +173,7 @@ function findCaller({ callers }: Workspace, name: string | undefined): Caller | 
   const found = callers.find(({ caller }) => caller.name === name)?.caller;
   if (found) return found;
   const names = callers.map(({ caller }) => caller.name).join(', ');
-  return new GateError('VALIDATION_ERROR', `Invalid argument: --caller (no caller is called ${JSON.stringify(name)})`, {
+  return new GateError('VALIDATION_ERROR', `Invalid argument: --caller (there is no caller ${JSON.stringify(name)})`, {
     hint: names ? `Use one of ${names}` : 'The configuration names no callers; add them under "callers"',
   });
 }
@@ -185,7 +185,7 @@ function notOurs(program: Program, words: readonly string[]): GateError {
   const line = shownCommand(redactText(quoteWords([...program.invocation, 'run', ...words])));
   const guess = nearest.length > 0 ? `Did you mean ${nearest.map((name) => `'${name}'`).join(' or ')}? ` : '';
   return new GateError('COMMAND_NOT_FOUND', `Command '${shownCommand(redactText(word))}' not found`, {
-    hint: `${guess}Commands of the workspace follow the word run. Run '${program.name} --help' for what ${program.name} itself can do`,
+    hint: `${guess}To run a command of the workspace, write '${program.name} run <command>'. For the commands of ${program.name} itself, see '${program.name} --help'`,
     examples: [...nearest.map((name) => `${program.name} ${name} --help`), line, `${program.name} help`],
   });
 }

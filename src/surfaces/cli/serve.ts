@@ -19,7 +19,7 @@ export async function serve(invocation: GateCall): Promise<number> {
   const { http, port, host } = input as { http: boolean; port?: number; host?: string };
   if (!http && (port !== undefined || host !== undefined)) {
     return await refuse(
-      new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host are for HTTP', { hint: 'Add --http' }),
+      new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host require --http', { hint: 'Add --http' }),
     );
   }
   const { gate } = invocation.workspace;
@@ -104,7 +104,9 @@ async function serveHttp(
     server = await listen(options, port ?? http?.port);
   } catch (error) {
     const busy = (error as NodeJS.ErrnoException).code !== undefined;
-    const hint = busy ? 'Choose another --port or --host, or stop what uses it' : 'Set a token, or listen on 127.0.0.1';
+    const hint = busy
+      ? 'Choose another --port or --host, or stop the program that uses it'
+      : 'Set a token, or listen on 127.0.0.1';
     return await refuse(new CommandError('LISTEN_FAILED', (error as Error).message, { hint, exitCode: 4 }));
   }
   printWelcome(invocation, server.url);
@@ -130,7 +132,7 @@ function tellOfQuestions({ workspace, program, io }: Invocation): void {
   const paint = colors(wantsColor(io.stderr, io.environment));
   const bell = io.stderr.isTTY ? '\x07' : '';
   workspace.gate.tellAsked(({ text, approval_id }) => {
-    const where = paint.dim(`('${program.name} approvals' in another terminal answers ${approval_id})`);
+    const where = paint.dim(`(answer ${approval_id} with '${program.name} approvals' in another terminal)`);
     io.stderr.write(`${bell}${paint.yellow('waiting:')} ${ownerLine(text)} ${where}\n`);
   });
 }

@@ -32,7 +32,7 @@ export function readPlanLine(line: PhysicalLine): PlanLine {
     return notJson(number, line.text);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return broken(number, null, [], 'it is not a JSON object', `Write one object a line, as in ${example}`);
+    return broken(number, null, [], 'it is not a JSON object', `Write one object per line, as in ${example}`);
   }
   const hazard = findJsonHazard(line.text, value);
   if (hazard) return ambiguous(number, hazard);
@@ -56,8 +56,8 @@ function pathOf(cmd: string): readonly string[] | undefined {
 
 const unreadable = {
   'too-long': [
-    `it has more than ${longestLineBytes} bytes, the limit of one line`,
-    'End each request by a newline; give large texts to a command as a file',
+    `it is longer than ${longestLineBytes} bytes`,
+    'End each request with a newline; pass large texts as files',
   ],
   'not-utf8': ['it is not valid UTF-8', 'Send the line as UTF-8'],
 } as const;
@@ -66,7 +66,7 @@ function notJson(number: number, text: string): BrokenLine {
   const fault = findJsonFault(text);
   const place = fault ? `: ${lowerFirst(fault.message)} at column ${fault.column}` : '';
   const problem = { code: 'INVALID_JSON', message: `The line is not JSON${place}` };
-  return broken(number, null, [problem], `it is not JSON${place}`, `Write one JSON object a line, as in ${example}`);
+  return broken(number, null, [problem], `it is not JSON${place}`, `Write one JSON object per line, as in ${example}`);
 }
 
 /** JSON that does not say one thing, or more than can be kept. */
@@ -83,14 +83,14 @@ function misshapen(number: number, cmd: unknown, path: readonly string[] | undef
       code: 'MISSING_ARGUMENT',
       field: '_cmd',
       message: '_cmd is missing',
-      hint: `Name the command in _cmd, as in ${example}`,
+      hint: `Put the name of the command in _cmd, as in ${example}`,
     });
   } else if (!path) {
     problems.push({
       code: 'INVALID_VALUE',
       field: '_cmd',
-      message: typeof cmd === 'string' ? '_cmd is not the name of a command' : '_cmd is not text',
-      hint: 'Join the words of the command by dots, as in "account.create"; options go into _opts',
+      message: typeof cmd === 'string' ? '_cmd is not a valid command name' : '_cmd is not text',
+      hint: 'Join the words of the command with dots, as in "account.create"; standard options go into _opts',
     });
   }
   if (!isObject(options)) {
@@ -115,7 +115,7 @@ function broken(
   what: string,
   hint: string,
 ): BrokenLine {
-  const message = `Line ${number} is no request: ${what}`;
+  const message = `Line ${number} is not a valid request: ${what}`;
   return { number, cmd, error: new GateError('DISPATCH_PARSE_ERROR', message, { hint, details }) };
 }
 

@@ -22,16 +22,16 @@ class ExecError extends GateError {
 
 /** At once: nobody knows that a program waits for lines that they should type. */
 export function stdinRequired(name: string): GateError {
-  return new ExecError('STDIN_REQUIRED', 'exec reads a plan, and standard input is a terminal', {
-    hint: `Send the lines through a pipe, or use --input-file: cat plan.jsonl | ${name} exec`,
+  return new ExecError('STDIN_REQUIRED', 'exec reads a plan from standard input, but standard input is a terminal', {
+    hint: `Pipe the lines in, or use --input-file: cat plan.jsonl | ${name} exec`,
     exitCode: 4,
   });
 }
 
 export function emptyStream(first: number): GateError {
-  const where = first === 1 ? '' : ` from line ${first} on`;
-  return new ExecError('EMPTY_STREAM', `There is no request${where}`, {
-    hint: 'Send one JSON object a line, as in {"_cmd":"help"}',
+  const where = first === 1 ? '' : `from line ${first} on`;
+  return new ExecError('EMPTY_STREAM', `The plan has no requests${where}`, {
+    hint: 'Send one JSON object per line, as in {"_cmd":"help"}',
     exitCode: 2,
   });
 }
@@ -44,28 +44,28 @@ export function inputFileUnreadable(): GateError {
 }
 
 export function inputBroken(): GateError {
-  return new GateError('UNAVAILABLE', 'The plan cannot be read on', {
-    hint: 'The answers above stand. Send the rest of the plan again',
+  return new GateError('UNAVAILABLE', 'Reading the plan failed before its end', {
+    hint: 'The lines answered above have run. Send only the remaining lines again',
     phase: 'execution',
   });
 }
 
 export function planCanceled(): GateError {
   return new GateError('CANCELED', 'The plan was canceled', {
-    hint: 'Each line with an answer above has run. If the rest is still wanted, send only the lines without an answer',
+    hint: 'The lines answered above have run. To run the rest, send only the lines without an answer',
     phase: 'execution',
   });
 }
 
 export function planTooLong(most: string): GateError {
-  return new GateError('VALIDATION_ERROR', `A plan that is looked at as a whole has ${most} at most`, {
+  return new GateError('VALIDATION_ERROR', `A plan that is checked as a whole (--plan) can have at most ${most}`, {
     hint: 'Nothing was run. Send it in parts, or without --plan',
     details: [{ code: 'LIMIT_EXCEEDED', field: '--plan', message: `The plan has more than ${most}` }],
   });
 }
 
 export function planUnreadable(): GateError {
-  return new GateError('UNAVAILABLE', 'The plan cannot be read to its end', {
+  return new GateError('UNAVAILABLE', 'Reading the plan failed before its end', {
     hint: 'Nothing was run. Send the plan again',
     phase: 'validation',
   });
@@ -73,8 +73,8 @@ export function planUnreadable(): GateError {
 
 export function execInsideExec(): GateError {
   return new GateError('VALIDATION_ERROR', 'exec cannot run exec', {
-    hint: 'Put the lines of the other plan into this one',
-    details: [{ code: 'INVALID_VALUE', field: '_cmd', message: 'exec is not a command of a plan' }],
+    hint: 'Put the lines of the inner plan into this one',
+    details: [{ code: 'INVALID_VALUE', field: '_cmd', message: 'exec cannot be a line of a plan' }],
   });
 }
 
@@ -96,7 +96,7 @@ export function unknownCommand(
       .slice(0, 5)
       .map((name) => `"${name.replaceAll(' ', '.')}"`)
       .join(' or ');
-  const listing = `${JSON.stringify({ _cmd: 'help', ...(depth > 0 && { path: node.path }) })} lists what there is`;
+  const listing = `${JSON.stringify({ _cmd: 'help', ...(depth > 0 && { path: node.path }) })} lists the commands`;
   const word = path[depth];
   if (word === undefined) {
     const below = [...node.children.keys()].map((name) => [...node.path, name].join(' '));

@@ -87,12 +87,12 @@ function failureOf({ succeeded, failed, malformed, remaining = 0, end }: Tally, 
   const isNone = succeeded === 0 && failed === malformed;
   if (end === 'not-begun') {
     return new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'VALIDATION_ERROR', `${of} cannot run, so none was run`, {
-      hint: 'error.result.answers has the answer to each of them; mend them, and send the whole plan again',
+      hint: 'error.result.answers has the problem of each line; fix those lines, and send the whole plan again',
       result,
     });
   }
   return new GateError(isNone ? 'DISPATCH_PARSE_ERROR' : 'EXECUTION_ERROR', `${of} failed`, {
-    hint: 'error.result.answers has the answer to each line that was run; mend the failed ones, and send the rest',
+    hint: 'error.result.answers has the answer to each line that was run; fix the failed ones, and send only those and the lines that were not run',
     result,
     phase: isNone ? 'validation' : 'execution',
   });

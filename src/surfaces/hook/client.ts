@@ -49,7 +49,7 @@ export class UnreadableEvent extends Error {}
 
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string') throw new UnreadableEvent(`"${name}" is missing in the event, or is not text`);
+  if (typeof value !== 'string') throw new UnreadableEvent(`"${name}" is missing in the event, or is not a string`);
   return value;
 }
 
@@ -69,5 +69,5 @@ export function bytesOf(value: unknown): number | undefined {
 }
 
 export function unknownEvent(name: string): UnreadableEvent {
-  return new UnreadableEvent(`the event ${JSON.stringify(name.slice(0, 60))} is not one that this hook answers`);
+  return new UnreadableEvent(`the event ${JSON.stringify(name.slice(0, 60))} is not supported by this hook`);
 }

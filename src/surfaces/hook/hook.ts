@@ -32,7 +32,7 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
   const late = new Promise<HookAnswer>((_, reject) => {
     setTimeout(() => {
       over.abort();
-      setTimeout(() => reject(new HookFailure(`cmdgate had no answer after ${seconds} seconds`)), 1_000);
+      setTimeout(() => reject(new HookFailure(`cmdgate did not answer within ${seconds} seconds`)), 1_000);
     }, seconds * 1_000).unref();
   });
   const config = typeof choice.config === 'string' ? choice.config : undefined;

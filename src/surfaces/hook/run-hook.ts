@@ -47,7 +47,7 @@ export async function answerEvent(bytes: Uint8Array, settings: HookSettings): Pr
   const { client, config } = settings;
   const event = readEvent(bytes, client);
   if (event === 'nothing') return { decision: 'none' };
-  if (config === undefined) throw new HookFailure('no configuration is named; add --config with an absolute path');
+  if (config === undefined) throw new HookFailure('no configuration is given; add --config with an absolute path');
   if (!isAbsolute(config)) throw new HookFailure(`--config is not an absolute path: ${config}`);
   const configuration = await load(config, settings);
   if (event.when === 'after') return await report(configuration, event, client);
@@ -136,7 +136,7 @@ function toAnswer(outcome: Outcome, signal: AbortSignal): HookAnswer {
 
 async function report(configuration: Configuration, event: AfterEvent, client: HookClient): Promise<HookAnswer> {
   const run = takeHandedOver(configuration.workspace, keyOf(event, client));
-  if (run === undefined) return { decision: 'none', note: 'no run is known that this event belongs to' };
+  if (run === undefined) return { decision: 'none', note: 'this event belongs to no known run' };
   const { state, exitCode, durationMs, stdoutBytes, stderrBytes } = event;
   await recordReport(configuration, {
     run,

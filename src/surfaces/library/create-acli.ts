@@ -21,11 +21,11 @@ export interface AcliOptions
   > {
   /** The trusted directory; the current one unless given. */
   readonly workspace?: string;
-  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
+  /** A file that every answer is appended to, one JSON object per line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string } | false;
-  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  /** Where everything is recorded, so that `runs` covers all past runs. By default nothing is recorded. */
   readonly ledger?: LedgerSettings;
-  /** Whether commands must declare danger, exit codes and scopes, and tell their effect. */
+  /** Whether commands must declare danger, exit codes and scopes, and report their effect. */
   readonly strict?: boolean;
   /** What keeps the programs of handlers inside the workspace; `auto` unless given. */
   readonly sandbox?: SandboxOption;
@@ -109,6 +109,6 @@ const known: OptionNames<AcliOptions> = {
 function checkAcliOptions(options: AcliOptions): void {
   checkOptions('createAcli', options, known);
   if (options.audit && typeof options.audit.file !== 'string') {
-    throw new TypeError('createAcli writes an audit log only to a file that it is told: audit: { file }.');
+    throw new TypeError('createAcli needs the path of the audit log: audit: { file }.');
   }
 }

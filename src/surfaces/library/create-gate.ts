@@ -10,7 +10,7 @@ import { type Outcome, snapshot } from '../../vocabulary/outcome.js';
 import type { AskPerson, Caller, CancelResult, CancelTarget, RequestLine, Session } from '../../vocabulary/request.js';
 
 export interface CreateGateOptions {
-  /** A configuration file, or what stands in one. */
+  /** A configuration file, or its content. */
   readonly config: string | ConfigurationFile;
   /** Where relative paths start; the current directory unless given. */
   readonly directory?: string;
@@ -71,7 +71,7 @@ export async function createGate(options: CreateGateOptions): Promise<Configured
     typeof config === 'string'
       ? await loadConfiguration({ file: config, directory, environment })
       : readSettings(config, { directory, environment });
-  if (!configuration) throw new TypeError(`There is no configuration ${JSON.stringify(config)}.`);
+  if (!configuration) throw new TypeError(`The configuration ${JSON.stringify(config)} does not exist.`);
   const { gate } = await openConfiguredGate(configuration, {
     ...{ owns: 'runs', environment, askOwner: options.approve },
   });
@@ -122,8 +122,10 @@ function toLine(request: GateRequest): RequestLine {
 
 function unknownCaller(name: string, callers: ReadonlyMap<string, Caller>): GateError {
   const nearest = nearestOf(name, [...callers.keys()]);
-  return new GateError('PERMISSION_DENIED', `Permission denied: no caller is called ${JSON.stringify(name)}`, {
-    hint: nearest ? `Did you mean '${nearest}'?` : "Name a caller of the configuration's callers, or none",
+  return new GateError('PERMISSION_DENIED', `Permission denied: there is no caller ${JSON.stringify(name)}`, {
+    hint: nearest
+      ? `Did you mean '${nearest}'?`
+      : 'Use one of the callers in the configuration, or leave the caller out',
   });
 }
 

@@ -32,7 +32,7 @@ import { openShellSession, type ShellSessionOptions, trustedDirectory } from './
 export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'maxTimeoutMs' | 'globs' | 'aiCommands'>> {
   /** The trusted directory. */
   readonly workspace: string;
-  /** Rules as a policy file has them; the policy out of the box unless given. */
+  /** The content of a policy file; by default the built-in policy. */
   readonly policy?: Readonly<Record<string, unknown>>;
   /** What keeps programs inside the workspace; `auto` unless given. */
   readonly sandbox?: SandboxOption;
@@ -46,13 +46,13 @@ export interface ShellOptions extends Partial<Pick<ShellHost, 'timeoutMs' | 'max
   readonly environment?: Readonly<Record<string, string>>;
   /** Variables of this process that programs get as well. */
   readonly pass?: readonly string[];
-  /** The directories in which programs are looked for; those of PATH unless given. */
+  /** The directories to search for programs; by default those of PATH. */
   readonly path?: readonly string[];
-  /** Timeouts, sizes and numbers, as under `limits` of a configuration; what is left out has the default there. */
+  /** Timeouts, sizes and numbers, as under `limits` in a configuration, with the same defaults. */
   readonly limits?: GateOptions['limits'];
-  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
+  /** A file that every answer is appended to, one JSON object per line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
-  /** Where everything is remembered, so that `runs` goes over all that ever ran. Nowhere unless given. */
+  /** Where everything is recorded, so that `runs` covers all past runs. By default nothing is recorded. */
   readonly ledger?: LedgerSettings;
 }
 

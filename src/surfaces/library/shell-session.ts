@@ -41,8 +41,8 @@ export function trustedDirectory(path: string, owner: string): string {
 
 function checkLimits(limits: SessionLimits): void {
   for (const [name, value] of Object.entries(limits)) {
-    if (name !== 'timeoutMs' && name !== 'processes') throw new TypeError(`A session has no limit "${name}".`);
+    if (name !== 'timeoutMs' && name !== 'processes') throw new TypeError(`Unknown session limit "${name}".`);
     if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue;
-    throw new TypeError(`The limit ${name} of a session must be a whole number from 1.`);
+    throw new TypeError(`The session limit ${name} must be a whole number of at least 1.`);
   }
 }

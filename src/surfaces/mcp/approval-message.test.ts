@@ -48,7 +48,7 @@ test('a program is shown with everything that is known of it', () => {
       '    Policy       version version-1',
       `    Approval     approval_1, expires ${localTimeWithZone('2026-01-01T00:10:00.000Z')}`,
       '',
-      '"always" also writes the rule that allows from now on:',
+      '"always" also writes this rule, which allows from now on:',
       '',
       '    Rule         {',
       '                   "id": "always-1",',
@@ -56,7 +56,7 @@ test('a program is shown with everything that is known of it', () => {
       '                 }',
       '    Matches      rm with exactly these arguments',
       '',
-      'The question ends in 9 min, at 2026-01-01T00:10:00.000Z.',
+      'This approval expires in 9 min, at 2026-01-01T00:10:00.000Z.',
     ].join('\n'),
   );
 });
@@ -65,7 +65,7 @@ test('a program whose input is open is shown as one that can be told anything', 
   const message = describe({
     subject: { request: 'shell', command: 'shell', program: '/bin/sh', args: [], stdin: 'open' },
   });
-  expect(message).toContain('    Stdin        open: whatever is written to it while it runs, without asking again');
+  expect(message).toContain('    Stdin        open: anything can be written to it while it runs, without asking again');
 });
 
 test('all programs of a list are shown, in their order', () => {
@@ -126,12 +126,12 @@ test('of a plan, every line that asks is shown as it would be alone, and so is e
     '    Reason       It looks.',
     '    Rule         looks (ask): It looks.',
     '    Also         lines that need no approval: 1',
-    '    Later        lines that use earlier answers, and ask for themselves if they have to: 4',
+    '    Later        lines that use earlier answers; each asks separately if it must: 4',
     '    Line 1       note add',
     '    Command      note add',
     '    Input        {',
     '                   "text": "p\u0430th"',
-    '                   its letters may look like others; in ASCII: "text": "p\\u0430th"',
+    '                   some letters may be look-alikes; in ASCII: "text": "p\\u0430th"',
     '                 }',
     '    Line 4       {',
     '                   "command": "note show",',
@@ -150,7 +150,7 @@ test('a function is shown with its input, and a policy without a rule says so', 
     evidence: [],
   });
   expect(message).toContain(String.raw`"note": "a\nb"`);
-  expect(message).toContain('    Rule         none matches: the default of the policy asks');
+  expect(message).toContain('    Rule         no rule matches; the policy asks by default');
   expect(message).not.toContain('always');
 });
 
@@ -171,7 +171,7 @@ test('nothing that was given can end its line, hide, or look like something else
     subject: { request: 'x', command: 'x', program: 'x', args: ['x'], directory: 'x', touches: ['x'] },
     always: { rule: { id: 'x' }, matches: 'x' },
   });
-  const isWarning = (line: string) => line.startsWith('                   it has hidden characters: ');
+  const isWarning = (line: string) => line.startsWith('                   contains hidden characters: ');
   const lines = message.split('\n');
   expect(lines.filter((line) => !isWarning(line))).toHaveLength(plainly?.split('\n').length ?? 0);
   // The request, who asks, the command, the program, its argument and directory, a path, the evidence, what is matched.
@@ -217,5 +217,5 @@ test.each([
   ['2026-01-01T00:00:00.000Z', 'now'],
   ['never', 'now'],
 ])('an approval that ends at %s ends %s', (expires_at, words) => {
-  expect(describe({ expires_at })).toContain(`The question ends ${words}, at ${expires_at}.`);
+  expect(describe({ expires_at })).toContain(`This approval expires ${words}, at ${expires_at}.`);
 });

@@ -20,14 +20,14 @@ export function approvalMessage(approval: Approval, now: number): string | undef
     `${quoted(approval.caller)} asks to run this. It needs your approval: ${visibleText(approval.reason)}`,
     block(describeApproval(approval)),
     ...alwaysParagraphs(approval),
-    `The question ends ${inWords(Date.parse(approval.expires_at) - now)}, at ${visibleText(approval.expires_at)}.`,
+    `This approval expires ${inWords(Date.parse(approval.expires_at) - now)}, at ${visibleText(approval.expires_at)}.`,
   ].join('\n\n');
   return message.length <= messageLimit ? message : undefined;
 }
 
 function alwaysParagraphs({ always, similar }: Approval): string[] {
   return [
-    ...(always ? ['"always" also writes the rule that allows from now on:', block(describeAlways(always))] : []),
+    ...(always ? ['"always" also writes this rule, which allows from now on:', block(describeAlways(always))] : []),
     ...(similar ? ['"always similar" writes this one instead:', block(describeAlways(similar))] : []),
   ];
 }

@@ -112,7 +112,7 @@ function unknownTool(given: string, own: readonly { readonly definition: Tool }[
   const name = JSON.stringify(given.slice(0, 100));
   const names = own.map(({ definition }) => `"${definition.name}"`);
   const known = names.length === 1 ? `The only tool is ${names[0]}.` : `The tools are ${names.join(' and ')}.`;
-  const all = each ? 'Ask for the list of tools again: it shows those that there are.' : known;
+  const all = each ? 'Call tools/list again to see the current tools.' : known;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. ${all}`);
 }
 

@@ -59,7 +59,7 @@ export function checkHost(header: string | undefined, rules: HostRules): Refusal
   }
   return {
     status: 403,
-    message: `The Host header is not one of this server's names. Use localhost:${rules.port}, or list the name in allowedHosts.`,
+    message: `The Host header does not name this server. Use localhost:${rules.port}, or ask the owner to add the host to allowedHosts.`,
   };
 }
 
@@ -70,7 +70,7 @@ export function checkOrigin(header: string | undefined, allowedOrigins: readonly
   if (origin !== undefined) {
     if (loopbackNames.has(origin.hostname) || isListedOrigin(header, allowedOrigins)) return undefined;
   }
-  return { status: 403, message: 'This Origin may not use the server. The owner can list it in allowedOrigins.' };
+  return { status: 403, message: 'This Origin is not allowed. The owner of the server can add it to allowedOrigins.' };
 }
 
 /** Whether the owner names this origin. */
@@ -92,12 +92,12 @@ export class TokenCheck {
   constructor(entries: readonly CallerWithToken[]) {
     for (const { caller, token } of entries) {
       if (!/^[\x21-\x7e]+$/.test(token)) {
-        throw new Error(`The token of caller "${caller.name}" must be printable ASCII without blanks, and not empty.`);
+        throw new Error(`The token of caller "${caller.name}" must be printable ASCII without spaces, and not empty.`);
       }
     }
     this.#known = entries.map(({ caller, token }) => ({ caller, hash: hashOf(token) }));
     const hashes = new Set(this.#known.map(({ hash }) => hash.toString('hex')));
-    if (hashes.size < entries.length) throw new Error('Two callers have the same token. Give each its own.');
+    if (hashes.size < entries.length) throw new Error('Two callers have the same token. Give each caller its own.');
   }
 
   get isOn(): boolean {
@@ -122,7 +122,7 @@ export class TokenCheck {
     if (found !== undefined) return found;
     return {
       status: 401,
-      message: 'The bearer token is not known.',
+      message: 'The bearer token is not valid.',
       headers: { 'www-authenticate': 'Bearer realm="cmdgate", error="invalid_token"' },
     };
   }

@@ -35,5 +35,5 @@ test.each([
   ['beyond the end', Buffer.from('tools:450').toString('base64url')],
   ['written otherwise', `${pageOf(numbers, undefined, 'tools').nextCursor}=`],
 ])('a cursor that is %s is unknown', (_, cursor) => {
-  expect(() => pageOf(numbers, cursor, 'tools')).toThrow('Unknown cursor. Ask for the list of tools without a cursor');
+  expect(() => pageOf(numbers, cursor, 'tools')).toThrow('Unknown cursor. List the tools without a cursor');
 });

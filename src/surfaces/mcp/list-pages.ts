@@ -13,7 +13,7 @@ export function pageOf<T>(items: readonly T[], cursor: unknown, what: string): {
   if (start === undefined || (start > 0 && start >= items.length)) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown cursor. Ask for the list of ${what} without a cursor, and then with the nextCursor of each answer.`,
+      `Unknown cursor. List the ${what} without a cursor first, then pass the nextCursor of each answer.`,
     );
   }
   const page: T[] = [];

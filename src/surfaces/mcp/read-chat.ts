@@ -12,6 +12,6 @@ export function readChat(meta: Readonly<Record<string, unknown>> | undefined): s
   if (typeof chat === 'string' && chat !== '' && chat.length <= longestChat) return chat;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `_meta["${chatKey}"] names the conversation: a text of 1 to ${longestChat} characters.`,
+    `_meta["${chatKey}"], which names the conversation, must be a string of 1 to ${longestChat} characters.`,
   );
 }

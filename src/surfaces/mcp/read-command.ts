@@ -22,7 +22,7 @@ export function readCommand(argumentsOfCall: Readonly<Record<string, unknown>> |
   }
   if (typeof command === 'string' && problems.length === 0) return command;
   return new GateError('VALIDATION_ERROR', problems.map(({ message }) => message).join(' '), {
-    hint: 'Send one string, "command", that holds the whole command line: {"command": "help"}',
+    hint: 'Put the whole command line into one string, "command": {"command": "help"}',
     examples: ['help'],
     details: problems,
   });

@@ -24,7 +24,7 @@ const cancelMs = 5_000;
 export interface ServeStdioOptions {
   /** The gate that is served, of `createAcli` or `createGate`. */
   readonly gate: Gate;
-  /** Who asks; the local caller, who may do everything, unless told. */
+  /** The caller; by default the local caller, who may do everything. */
   readonly caller?: Caller;
   /** The session that calls belong to; a new one in the gate's workspace unless given. */
   readonly session?: Session;
@@ -34,11 +34,11 @@ export interface ServeStdioOptions {
   readonly output?: Writable;
   /** Ends the connection: running calls are cancelled and answered. */
   readonly signal?: AbortSignal;
-  /** What went wrong beside the protocol, for the owner's log. */
+  /** Called for errors outside of the protocol, for the owner's log. */
   readonly onError?: (error: Error) => void;
-  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  /** Called for everything that happens in a run, above all its log; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
+  /** When a long call reports to the client that it is still running: by default after 2 seconds, then every 5. */
   readonly heartbeat?: Heartbeat;
   /** Makes the MCP server, in place of the one with the tools of the gate. What it does itself does not pass the gate. */
   readonly createServer?: CreateServer | undefined;

@@ -34,7 +34,7 @@ export interface McpServerOptions {
   readonly session: Session;
   /** Which kind of transport it is, for policies and records. */
   readonly door: 'mcp-stdio' | 'mcp-http';
-  /** Tools of the user's own, beside those of the gate. */
+  /** Your own tools, in addition to those of the gate. */
   readonly ownTools?: readonly OwnTool[] | undefined;
   /** How commands are offered; as the gate's configuration says unless given. */
   readonly tools?: OfferedAs;
@@ -43,18 +43,18 @@ export interface McpServerOptions {
    * where there is no stream between calls; or by whoever made this server.
    */
   readonly tellsChanges?: 'with-next-call' | 'elsewhere' | undefined;
-  /** Shared by the servers of one door, so that it can withdraw every call at once. */
+  /** Shared by the servers of one interface, so that it can withdraw every call at once. */
   readonly calls?: RunningCalls;
-  /** Where the client is one of the 2026 generation: shared by the servers of one door. */
+  /** For clients of MCP 2026-07-28: shared by the servers of one interface. */
   readonly tasks?: Tasks | undefined;
   /** The runs that clients can read as resources: shared by the servers of one session. */
   readonly recent?: RecentRuns;
-  /** When a call that takes long tells the client that it still runs: after 2 seconds, then every 5, unless given. */
+  /** When a long call reports to the client that it is still running: by default after 2 seconds, then every 5. */
   readonly heartbeat?: Heartbeat;
-  /** Everything that happens in a run, its log above all; for the owner, never for the client. */
+  /** Called for everything that happens in a run, above all its log; for the owner, never for the client. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** True while the client does not take what was already sent; progress is then thinned out. */
+  /** True while the client has not read what was already sent; progress is then reported less often. */
   readonly isCongested?: (request: globalThis.Request | undefined) => boolean;
-  /** Resolves when the client has taken what was sent; a program whose output it follows waits for that. */
+  /** Resolves when the client has read what was sent; a program whose output it follows waits for it. */
   readonly whenTaken?: (request: globalThis.Request | undefined) => Promise<void>;
 }

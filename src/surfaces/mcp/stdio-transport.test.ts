@@ -56,8 +56,7 @@ test('an id that belongs to an unanswered request is refused', async () => {
       id: 1,
       error: {
         code: -32600,
-        message:
-          'Invalid request: the id 1 belongs to a request that is not answered yet. Use a new id for each request.',
+        message: 'Invalid request: the id 1 belongs to a request that is still running. Use a new id for each request.',
       },
     },
   ]);
@@ -72,7 +71,7 @@ test('more unanswered requests than a client can mean are refused, each by its i
   expect(written(output).map(({ id, error }) => [id, error.message])).toEqual(
     [1_024, 1_025].map((id) => [
       id,
-      'Too many requests: 1024 are not answered yet. Wait for an answer before sending more.',
+      'Too many requests: 1024 are still running. Wait for an answer before sending more.',
     ]),
   );
 });

@@ -5,7 +5,7 @@ export function withdrawWith(call: AbortController, context: ServerContext): () 
   // The request itself is held, not only its signal: a signal whose request was collected never fires.
   const request = context.http?.req;
   const signals = [context.mcpReq.signal, ...(request === undefined ? [] : [request.signal])];
-  const withdraw = () => call.abort(new Error('The client withdrew the call.'));
+  const withdraw = () => call.abort(new Error('The client canceled the call.'));
   for (const signal of signals) {
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });

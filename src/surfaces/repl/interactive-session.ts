@@ -191,7 +191,7 @@ export class InteractiveSession {
 
   #remember(command: string): void {
     const problem = this.#typed.remember(command);
-    if (problem) void this.#errorOutput.write(`warning: the history is not kept: ${problem.message}\n`);
+    if (problem) void this.#errorOutput.write(`warning: the history cannot be saved: ${problem.message}\n`);
   }
 
   /** Ctrl-C: stops the command that runs; a second time leaves it behind. Otherwise clears what was typed. */
@@ -205,7 +205,7 @@ export class InteractiveSession {
     const dropped = this.#typed.drop();
     if (this.#running !== undefined) {
       const lines = dropped === 0 ? '' : `, ${dropped} more ${dropped === 1 ? 'line' : 'lines'} dropped`;
-      this.#status.print(`^C canceling${lines} (Ctrl-C again leaves)\n`);
+      this.#status.print(`^C canceling${lines} (Ctrl-C again exits)\n`);
       this.#running.abort();
       return;
     }

@@ -5,11 +5,9 @@ import type { InputLine } from './read-lines.js';
 export function lineError(line: Exclude<InputLine, { kind: 'text' }>): GateError {
   switch (line.kind) {
     case 'too-long':
-      return new GateError(
-        'PARSE_ERROR',
-        `Failed to parse command: the line has more than ${line.limitBytes} bytes, the limit of one line`,
-        { hint: 'Check command syntax: one command a line, each line ended by a newline' },
-      );
+      return new GateError('PARSE_ERROR', `Failed to parse command: the line is longer than ${line.limitBytes} bytes`, {
+        hint: 'Check command syntax: send one command per line, and end each line with a newline',
+      });
     case 'not-utf8':
       return new GateError('PARSE_ERROR', 'Failed to parse command: the line is not valid UTF-8', {
         hint: 'Check command syntax: send the line as UTF-8',

@@ -52,7 +52,7 @@ export function questionText(
   const once = chosen?.session ? 'Approve it for the session?' : 'Approve it once?';
   const what = rule ? 'Write this rule and approve?' : once;
   const prompt = chosen ? `${what} y yes, n no [n] ` : `Run it? y once${session}${always}${similar}, n no [n] `;
-  return { pages, more: 'There is more to read: Enter continues, n no ', prompt };
+  return { pages, more: 'More below: Enter continues, n says no ', prompt };
 }
 
 /** Whether what was typed below a page that is not the last ends the question. Nobody can say yes there. */

@@ -52,7 +52,7 @@ function readKey(node: Node, at: string): string {
   const key = toValue(node);
   if (typeof key === 'string') return key;
   if (typeof key === 'number' || typeof key === 'boolean') return String(key);
-  throw new ToolFormError('INVALID_RESULT', 'A $key must give a name.', at);
+  throw new ToolFormError('INVALID_RESULT', 'A $key must produce a string.', at);
 }
 
 /** `$value`, or the object without what belongs to the iteration. Operators work on the result, not on each item. */

@@ -32,7 +32,8 @@ function resolve(compiler: Compiler, reference: string, at: string): { value: Va
   const own = location === '';
   const found = own ? compiler.document : load(compiler, location);
   const value = names && found !== undefined ? follow(found, names) : undefined;
-  if (value === undefined) throw new ToolFormError('UNRESOLVED_INCLUDE', 'Nothing is where $include points.', at);
+  if (value === undefined)
+    throw new ToolFormError('UNRESOLVED_INCLUDE', '$include points to a place that does not exist.', at);
   return { value, own };
 }
 

@@ -9,6 +9,6 @@ export function refuseSiblings(
 ): void {
   const extra = siblings.find(({ name }: Property) => !allowed.includes(name));
   if (extra === undefined) return;
-  const message = `The property ${JSON.stringify(extra.name)} has no meaning beside ${directive}.`;
+  const message = `The property ${JSON.stringify(extra.name)} is not allowed next to ${directive}.`;
   throw new ToolFormError('INVALID_TEMPLATE', message, objectAt);
 }

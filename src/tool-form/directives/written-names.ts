@@ -37,7 +37,7 @@ function readNames(
   if (!isNames(names)) return undefined;
   const unknown = names.find((name) => !known(name));
   if (unknown === undefined) return names;
-  throw new ToolFormError('INVALID_TEMPLATE', `There is no such name of ${what}: ${JSON.stringify(unknown)}.`, at);
+  throw new ToolFormError('INVALID_TEMPLATE', `Unknown name of ${what}: ${JSON.stringify(unknown)}.`, at);
 }
 
 const isNames = (value: unknown): value is readonly string[] =>
@@ -49,7 +49,7 @@ export function checkWrittenNames(value: unknown, known: (name: string) => boole
   if (!isNames(names)) return;
   for (const name of names) {
     if (!/[\\{}]/.test(name) && !known(name)) {
-      throw new ToolFormError('INVALID_TEMPLATE', `There is no such name of ${what}: ${JSON.stringify(name)}.`, at);
+      throw new ToolFormError('INVALID_TEMPLATE', `Unknown name of ${what}: ${JSON.stringify(name)}.`, at);
     }
   }
 }

@@ -29,13 +29,14 @@ const directives: ReadonlySet<string> = new Set(['$args', '$flags', '$repeat']);
 /** Why an object of so many properties cannot have one of this name, or undefined if it can. */
 export function findNameProblem(name: string, count: number): string | undefined {
   const quoted = JSON.stringify(name);
-  if (directives.has(name)) return count > 1 ? `Nothing can stand beside ${name} in its object.` : undefined;
-  if (name.startsWith('$')) return `${quoted} means nothing among the arguments of a program.`;
-  if (count > 1 && isPosition(name)) return `The name ${quoted} would lose its place among the others; use an array.`;
+  if (directives.has(name)) return count > 1 ? `${name} must be the only property of its object.` : undefined;
+  if (name.startsWith('$')) return `${quoted} has no meaning in the arguments of a program.`;
+  if (count > 1 && isPosition(name))
+    return `JSON objects do not keep the position of the name ${quoted}; use an array.`;
   if (name === terminator || isFlag(name) || isWord(name)) return undefined;
   return `${quoted} is neither a word nor a flag; write it as a value.`;
 }
 
-export const noDollarNames = 'There are no names with "$" among the arguments of a program.';
+export const noDollarNames = 'Names with "$" are not allowed in the arguments of a program.';
 
-export const noFlag = (name: string): string => `${JSON.stringify(name)} is no flag.`;
+export const noFlag = (name: string): string => `${JSON.stringify(name)} is not a flag.`;

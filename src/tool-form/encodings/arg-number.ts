@@ -5,7 +5,7 @@ import { refusal } from './arg-token.js';
 export function numberToText(value: number, node: Node): string {
   if (!Number.isFinite(value)) throw refusal(node, 'The number is not finite.');
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw refusal(node, 'The number is too large to be exact; give it as a string.');
+    throw refusal(node, 'The number is too large to be exact; pass it as a string.');
   }
   return String(value);
 }

@@ -50,11 +50,11 @@ class ArgsWriter {
         for (const item of node.items) this.writeValue(item, position);
         return;
       case 'record':
-        if (position === 'exact') throw invalid('$args takes values and arrays, no objects.', node.at);
+        if (position === 'exact') throw invalid('$args takes values and arrays, not objects.', node.at);
         this.#writeObject(node, position);
         return;
       case 'fragment':
-        throw invalid('A $spread stands where there is nothing to spread into.', node.at);
+        throw invalid('A $spread must be inside an array or object.', node.at);
       default:
         node satisfies never;
     }
@@ -62,7 +62,7 @@ class ArgsWriter {
 
   /** Arguments give scalars, and arrays of them: an object would bring names of its own. */
   #writeData(node: DataNode, position: Position): void {
-    if (isObject(node.value)) throw refusal(node, 'An object from the arguments cannot become arguments of a program.');
+    if (isObject(node.value)) throw refusal(node, 'An object from the arguments cannot be passed to a program.');
     if (isArray(node.value)) {
       for (const item of elementsOf(node)) {
         checkElement(item);
@@ -79,7 +79,7 @@ class ArgsWriter {
     if (value === true) this.#write({ kind: 'literal', value: 'true', at: node.at }, position);
     else if (typeof value === 'string') this.#write(node as Token, position);
     else if (typeof value === 'number') this.#write({ ...node, value: numberToText(value, node) }, position);
-    else throw refusal(node, 'Bytes cannot become an argument of a program.');
+    else throw refusal(node, 'Bytes cannot be passed as an argument to a program.');
   }
 
   #write(token: Token, position: Position): void {
@@ -209,7 +209,8 @@ class ArgsWriter {
       if (!isFlag(flag)) throw invalid(noFlag(flag), below(node.at, flag));
       const values = entry.node;
       const isList = values.kind === 'list' || (values.kind === 'data' && isArray(values.value));
-      if (!isList) throw refusal(values, `The flag ${flag} is repeated for an array of values, and this is none.`);
+      if (!isList)
+        throw refusal(values, `The flag ${flag} is repeated for each value of an array, but this is not an array.`);
       for (const item of elementsOf(values)) {
         if (values.kind === 'data') checkElement(item);
         this.#writeFlag(flag, item, 'value');

@@ -18,7 +18,7 @@ export const encodeUrl: Encoding = (node, context) => {
 function addPairs(pairs: string[], name: string, value: Value, at: string): void {
   if (value === null || value === undefined) return;
   if (value instanceof Uint8Array) {
-    throw new ToolFormError('INVALID_RESULT', 'Bytes cannot be urlencoded.', at);
+    throw new ToolFormError('INVALID_RESULT', 'Bytes cannot be URL-encoded.', at);
   }
   if (isArray(value)) {
     for (const [index, item] of value.entries()) addPairs(pairs, `${name}.${index}`, item, at);

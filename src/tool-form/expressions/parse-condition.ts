@@ -43,7 +43,7 @@ function parseBasic(scanner: Scanner, names: Names): Condition {
     if (scanner.peek('(')) return { kind: 'not', condition: parseGroup(scanner, names) };
     const start = scanner.position;
     const condition = parseTest(scanner, names);
-    if (condition.kind === 'compare') scanner.fail('A comparison is negated with parentheses around it', start);
+    if (condition.kind === 'compare') scanner.fail('To negate a comparison, put it in parentheses', start);
     return { kind: 'not', condition };
   }
   return scanner.peek('(') ? parseGroup(scanner, names) : parseTest(scanner, names);
@@ -77,14 +77,14 @@ function parseTest(scanner: Scanner, names: Names): Condition {
   scanner.position = end;
   if (left.kind === 'query') return { kind: 'exists', query: left.query };
   if (left.kind === 'call' && isLogical(left.name)) return left;
-  return scanner.fail('A value alone is no condition', start);
+  return scanner.fail('A value on its own is not a condition', start);
 }
 
 const isLogical = (name: FunctionName) => name === 'match' || name === 'search';
 
 function checkComparable(scanner: Scanner, operand: Operand, place: number): void {
   if (operand.kind === 'query' && !operand.query.singular) {
-    scanner.fail('A query that can have several results cannot be compared', place);
+    scanner.fail('A query that can return several results cannot be compared', place);
   }
   if (operand.kind === 'call' && isLogical(operand.name)) {
     scanner.fail(`The result of ${operand.name}() cannot be compared`, place);
@@ -110,7 +110,7 @@ function parseOperand(scanner: Scanner, names: Names): Operand {
   if (scanner.peek('(')) return parseCall(scanner, name, start, names);
   const constant = constants.get(name);
   if (constant !== undefined) return { kind: 'literal', value: constant };
-  if (names === 'strict') return scanner.fail('A query starts with "$" or "@" here', start);
+  if (names === 'strict') return scanner.fail('A query must start with "$" or "@" here', start);
   const first = [{ descendant: false, selectors: [{ kind: 'name', name } as const] }];
   return { kind: 'query', query: parseSegments(scanner, 'root', first) };
 }
@@ -171,7 +171,7 @@ function readPattern(scanner: Scanner, { name, operands }: Call, start: number):
     return scanner.fail('The pattern must be a string written in the template', start);
   }
   if (++scanner.patterns > mostPatterns) {
-    return scanner.fail(`One expression takes at most ${mostPatterns} patterns`, start);
+    return scanner.fail(`One expression can have at most ${mostPatterns} patterns`, start);
   }
   try {
     return new TextPattern(pattern.value, { whole: name === 'match', dot: 'i-regexp' });

@@ -70,7 +70,7 @@ export class Scanner {
     const digits = this.match(/-?(?:0|[1-9]\d*)/y);
     if (digits === undefined) return undefined;
     const value = Number(digits);
-    if (digits === '-0' || !Number.isSafeInteger(value)) this.fail('The number cannot be an index', start);
+    if (digits === '-0' || !Number.isSafeInteger(value)) this.fail('The number is not a valid index', start);
     return value;
   }
 

@@ -87,7 +87,7 @@ test('a server that hangs is told, with what could not be asked', async () => {
     message: expect.stringMatching(
       /^The database 127\.0\.0\.1:\d+\/test_\w+ has not answered for 5 seconds, so the index of runs could not be queried$/,
     ),
-    hint: 'Runs are still recorded. The owner has to check the server, or ledger.url',
+    hint: 'Runs are still recorded. The owner must check the server, or ledger.url',
   });
 }, 30_000);
 

@@ -130,7 +130,7 @@ test('where it cannot be used, the owner is told why, and nobody sees the passwo
   const problem = (place: string, what: string, hint: string) => ({
     code: 'UNAVAILABLE',
     message: `The index of the ledger in the database ${place} cannot be used: ${what}`,
-    hint: `The owner has to ${hint}`,
+    hint: `The owner must ${hint}`,
   });
   const wrongPassword = url.replace(/owner:[^@]*@/, 'owner:wrong-secret@');
   const correct = 'fix the url of the ledger';
@@ -169,7 +169,7 @@ test('a user without rights is told what is missing, and can use what another on
     const url = database.url.replace(/owner:[^@]*@/, `${user}:wrong-secret@`);
     expect(await refusalOf(url)).toMatchObject({
       message: expect.stringContaining('the user lacks the rights'),
-      hint: 'The owner has to allow the user to create the schema "cmdgate", or create it and give it to the user',
+      hint: 'The owner must allow the user to create the schema "cmdgate", or create it and give it to the user',
     });
     await (await makeLedger('a1').openIndex()).follow();
     expect(await refusalOf(url)).toMatchObject({

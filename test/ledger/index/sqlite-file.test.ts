@@ -88,7 +88,7 @@ test('a directory that others can write is refused', async () => {
   chmodSync(indexDirectory(), 0o777);
   await expect(ledger.openIndex()).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: `The index cannot be kept in ${indexDirectory()}: others can write there`,
+    message: `The index cannot be kept in ${indexDirectory()}: other users can write there`,
   });
 });
 

@@ -48,5 +48,5 @@ export async function expectRefused(session: Session, lines: readonly string[], 
 }
 
 function cannotCompare(control: Probe): Verdict {
-  return notObservable(`There is nothing to compare with: ${control.sent} was answered with ${control.received}`);
+  return notObservable(`The comparison is not possible: ${control.sent} was answered with ${control.received}`);
 }

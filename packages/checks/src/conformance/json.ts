@@ -18,7 +18,7 @@ export function brief(value: unknown, length = 240): string {
   try {
     text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   } catch {
-    text = `(a value that is no JSON: ${typeof value})`;
+    text = `(a value that is not JSON: ${typeof value})`;
   }
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }

@@ -74,7 +74,7 @@ async function runCheck(check: Check, context: CheckContext, signal: AbortSignal
     return await check.run(context);
   } catch (error) {
     signal?.throwIfAborted();
-    const received = `what this check could not read: ${error instanceof Error ? error.message : String(error)}`;
+    const received = `this check could not read: ${error instanceof Error ? error.message : String(error)}`;
     return verdict([{ sent: 'see the title', received, expected: 'an answer that can be read' }], 'unreadable');
   }
 }

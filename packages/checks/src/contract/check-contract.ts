@@ -101,7 +101,7 @@ async function runCheck(check: Check, context: CheckContext, signal: AbortSignal
     return await check.run(context);
   } catch (error) {
     signal?.throwIfAborted();
-    const saw = `what this check could not read: ${error instanceof Error ? error.message : String(error)}`;
+    const saw = `this check could not read: ${error instanceof Error ? error.message : String(error)}`;
     return { status: 'failed', evidence: [{ ran: 'see how', saw, expected: 'answers that can be read' }] };
   }
 }

@@ -63,7 +63,7 @@ export function look(answer: Answer, holds: boolean, expected: string, saw?: str
 }
 
 /** Passed when everything holds; where there was nothing to look at, it was not shown. */
-export function judge(looks: readonly Look[], otherwise = 'It offers nothing to look at'): Verdict {
+export function judge(looks: readonly Look[], otherwise = 'It offers nothing to check'): Verdict {
   if (looks.length === 0) return notShown(otherwise);
   const wrong = looks.filter(({ holds }) => !holds);
   const shown = (wrong.length > 0 ? wrong : looks.slice(0, 2)).slice(0, mostEvidence);

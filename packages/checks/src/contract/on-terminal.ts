@@ -5,7 +5,7 @@ import { quoteWords } from '../from-cmdgate.js';
 import { type Answer, readAnswer } from './answer.js';
 import type { Target } from './target.js';
 
-export const noTerminal = 'It needs a pseudo-terminal, and the program script(1) is not here';
+export const noTerminal = 'This needs a pseudo-terminal, and the program script(1) is not installed';
 
 export function hasTerminal(): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((directory) => {

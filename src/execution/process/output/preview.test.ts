@@ -53,7 +53,7 @@ test('no character is cut and the numbers add up, whatever the limit', async () 
   );
 });
 
-test('colours and cursor movements are not shown; in bytes that are no text they stay', async () => {
+test('colours and cursor movements are not shown; in bytes that are not valid UTF-8 text they stay', async () => {
   const text =
     '\u001b[1;31merror\u001b[0m: \u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\\n\u001b[2K\u001b[1Gdone\n';
   const { length } = text;

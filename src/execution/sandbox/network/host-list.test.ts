@@ -24,13 +24,10 @@ test.each([
   ['http://example.org', 'Must be a host and a port, without the other parts of a URL. Write "example.org:80".'],
   ['example.org:0', 'There is no port 0. For example: "api.example.org:443".'],
   ['example.org:65536', 'There is no port 65536. For example: "api.example.org:443".'],
-  [
-    '*:443',
-    'A * stands for the names before a host, and for nothing else. For example: "*.example.org:443" or "[::1]:8080".',
-  ],
+  ['*:443', 'A * can only stand for the names before a host. For example: "*.example.org:443" or "[::1]:8080".'],
   [
     'api.*.org:443',
-    'A * stands for the names before a host, and for nothing else. For example: "*.example.org:443" or "[::1]:8080".',
+    'A * can only stand for the names before a host. For example: "*.example.org:443" or "[::1]:8080".',
   ],
   ['*.org:443', 'A * here matches too much. For example: "*.example.org:443".'],
   ['*.1.2:443', 'A * here matches too much. For example: "*.example.org:443".'],

@@ -22,7 +22,7 @@ export function readHostEntry(text: string): ReadEntry {
   const host = canonicalHost(written);
   if (host === undefined) {
     const message = written.includes('*')
-      ? 'A * stands for the names before a host, and for nothing else.'
+      ? 'A * can only stand for the names before a host.'
       : 'Must be a host and a port.';
     return { ok: false, message, fix: 'For example: "*.example.org:443" or "[::1]:8080".' };
   }

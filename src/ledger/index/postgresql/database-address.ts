@@ -16,6 +16,6 @@ export function readAddress(url: string): DatabaseAddress {
   const { host, database } = address.exec(url)?.groups ?? {};
   if (host !== undefined) return { url, shown: `${host || 'localhost'}/${database}` };
   throw new GateError('UNAVAILABLE', 'The url of the ledger is not the address of a PostgreSQL database', {
-    hint: 'The owner has to write it like postgres://user:password@host:5432/database, with %40 for an "@" in the password, and %2F, %3F and %23 for "/", "?" and "#"',
+    hint: 'The owner must write it like postgres://user:password@host:5432/database, with %40 for an "@" in the password, and %2F, %3F and %23 for "/", "?" and "#"',
   });
 }

@@ -98,7 +98,7 @@ async function prepareIn(ask: Ask, { shown }: DatabaseAddress): Promise<boolean>
   const { rows: about } = await ask(`SELECT max(version) AS version FROM ${prefix}about`);
   if (about[0]?.version === version) return true;
   throw new GateError('UNAVAILABLE', `The index in the database ${shown} was created by another version of cmdgate`, {
-    hint: 'The owner has to use one version on all machines, and to drop the schema "cmdgate" when changing it: it is refilled from the logs',
+    hint: 'The owner must use one version on all machines, and to drop the schema "cmdgate" when changing it: it is refilled from the logs',
   });
 }
 

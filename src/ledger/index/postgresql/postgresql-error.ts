@@ -36,7 +36,7 @@ export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown
     const seconds = error.afterMs / 1_000;
     const message = `The database ${shown} has not answered for ${seconds} seconds, so the index of runs could not be queried`;
     return new GateError('UNAVAILABLE', message, {
-      hint: 'Runs are still recorded. The owner has to check the server, or ledger.url',
+      hint: 'Runs are still recorded. The owner must check the server, or ledger.url',
       retryAfterMs: 30_000,
       cause: error,
     });
@@ -47,7 +47,7 @@ export function toGateError(error: unknown, { shown }: DatabaseAddress): unknown
   const { what, hint } = findReason(code);
   // The text of the database can hold what was asked of it.
   return new GateError('UNAVAILABLE', `The index of the ledger in the database ${shown} cannot be used: ${what}`, {
-    hint: `The owner has to ${hint}`,
+    hint: `The owner must ${hint}`,
     cause: error,
   });
 }

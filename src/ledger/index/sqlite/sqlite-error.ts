@@ -28,7 +28,7 @@ export function toGateError(error: unknown, directory: string): unknown {
     });
   }
   return new GateError('UNAVAILABLE', `The index of the ledger cannot be used: ${(error as Error).message}`, {
-    hint: `The owner has to check ${directory}: whether there is space, and whether it is writable`,
+    hint: `The owner must check ${directory}: whether there is space, and whether it is writable`,
     cause: error,
   });
 }

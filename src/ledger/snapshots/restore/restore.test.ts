@@ -181,7 +181,7 @@ test('a directory that was added stays where it has files that no snapshot has',
     writeIn(workspace, 'new/node_modules/c', 'three');
   });
 
-  expect(failed).toEqual([{ path: 'new', why: 'It contains files that no snapshot has.' }]);
+  expect(failed).toEqual([{ path: 'new', why: 'It contains files that are in no snapshot.' }]);
   expect(readdirSync(join(workspace, 'new'))).toEqual(['node_modules']);
 });
 

@@ -162,11 +162,11 @@ class Restoring {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ELOOP: 'A link is in the place of a directory.',
-  ENOTDIR: 'A link or a file is in the place of a directory.',
-  EISDIR: 'A directory is in its place.',
-  ENOTEMPTY: 'It contains files that no snapshot has.',
-  EACCES: 'You may not write there.',
-  EPERM: 'You may not write there.',
+  ELOOP: 'There is a link in place of a directory.',
+  ENOTDIR: 'There is a link or a file in place of a directory.',
+  EISDIR: 'There is a directory in its place.',
+  ENOTEMPTY: 'It contains files that are in no snapshot.',
+  EACCES: 'You do not have permission to write there.',
+  EPERM: 'You do not have permission to write there.',
   ENOSPC: 'The disk is full.',
 };

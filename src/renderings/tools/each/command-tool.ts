@@ -54,11 +54,11 @@ export function structureOf({ plan, outputSchema, contract }: Command): JsonSche
 export function optionsOf({ contract, parameters }: Command): Readonly<Record<string, JsonSchema>> {
   const options: Record<string, JsonSchema> = {
     ...(contract?.lists && {
-      limit: { type: 'integer', minimum: 0, description: 'How many items to answer with; 0 for all' },
-      cursor: { type: 'string', description: 'Where the next page begins, from the answer before' },
+      limit: { type: 'integer', minimum: 0, description: 'Maximum number of items to return; 0 for all' },
+      cursor: { type: 'string', description: 'Where the next page starts: the cursor from the previous answer' },
     }),
     ...(contract?.safeDefault && {
-      live: { type: 'boolean', description: 'true does it; otherwise the answer only tells what it would do' },
+      live: { type: 'boolean', description: 'true makes the change; otherwise the answer only says what would change' },
     }),
   };
   for (const { key } of parameters) delete options[key];

@@ -45,7 +45,7 @@ export function knownPart(line: PlanRequest, isLine: (number: number) => boolean
 function refusal(line: PlanRequest, problems: readonly Problem[]): GateError | undefined {
   if (problems.length === 0) return undefined;
   const [first] = problems;
-  const what = problems.length === 1 && first ? first.message : `${problems.length} references cannot be followed`;
+  const what = problems.length === 1 && first ? first.message : `${problems.length} references cannot be resolved`;
   const hints = [...new Set(problems.map(({ hint }) => hint))].slice(0, 5);
   return new GateError('VALIDATION_ERROR', `Line ${line.number} cannot be run: ${what}`, {
     hint: hints.join('; '),
@@ -78,7 +78,7 @@ class Resolver {
     if (typeof value !== 'object' || value === null) return value;
     if (looksLikeReference(value)) return this.#follow(value, field);
     if (depth > deepestReference) {
-      const message = `what refers to earlier answers is nested deeper than ${deepestReference} levels`;
+      const message = `references are nested deeper than ${deepestReference} levels`;
       this.#report('LIMIT_EXCEEDED', field, message, 'Nest it less deeply');
       return undefined;
     }
@@ -91,13 +91,13 @@ class Resolver {
   #follow(written: Fields, field: string): unknown {
     const reference = readReference(written);
     if (!reference) {
-      return this.#report('INVALID_REFERENCE', field, 'a reference is written wrongly', `Write it as ${form}`);
+      return this.#report('INVALID_REFERENCE', field, 'a reference has the wrong form', `Write it as ${form}`);
     }
     if (this.#takenCharacters > mostTakenCharacters) return this.#tooMuch(field);
     const { line, path } = reference;
     const query = JsonQuery.parse(path, this.#work);
     if (!(query instanceof JsonQuery)) {
-      const message = `the path of a reference to line ${line} is no JSONPath: ${query.problem}`;
+      const message = `the path of a reference to line ${line} is not a valid JSONPath: ${query.problem}`;
       return this.#report('INVALID_REFERENCE', field, message, `Write it as ${form}`);
     }
     const root = this.#rootOf(line, field);
@@ -105,13 +105,18 @@ class Resolver {
     const found = this.#isExhausted ? 'too-much' : query.select(root.value, root.bytes);
     if (found === 'too-much') {
       this.#isExhausted = true;
-      const message = `the path of a reference to line ${line} gives too much to do`;
-      return this.#report('LIMIT_EXCEEDED', field, message, 'Use a path that names one place, as in $.data.id');
+      const message = `the path of a reference to line ${line} takes too long to evaluate`;
+      return this.#report('LIMIT_EXCEEDED', field, message, 'Use a path without wildcards, such as $.data.id');
     }
     if (found.length === 1) return this.#take(found[0] as Value, field);
     const count = found.length === 0 ? 'nothing' : `${found.length} values`;
-    const message = `the path of a reference finds ${count} in the answer of line ${line}`;
-    return this.#report('INVALID_REFERENCE', field, message, 'Use a path that names one value that is in that answer');
+    const message = `the path of a reference matches ${count} in the answer to line ${line}`;
+    return this.#report(
+      'INVALID_REFERENCE',
+      field,
+      message,
+      'Use a path that matches exactly one value in that answer',
+    );
   }
 
   #take(value: Value, field: string): Value | undefined {
@@ -120,15 +125,15 @@ class Resolver {
   }
 
   #tooMuch(field: string): undefined {
-    const message = `what is taken from earlier answers has more than ${mostTakenCharacters} characters`;
-    return this.#report('LIMIT_EXCEEDED', field, message, 'Take only the fields that are needed');
+    const message = `the values taken from earlier answers exceed ${mostTakenCharacters} characters`;
+    return this.#report('LIMIT_EXCEEDED', field, message, 'Refer only to the fields you need');
   }
 
   #rootOf(line: number, field: string): { readonly value: Value; readonly bytes: number } | 'expected' | undefined {
     const known = this.#roots.get(line);
     if (known !== undefined) return { value: known, bytes: 0 };
     if (line >= this.#number) {
-      const message = `a reference means line ${line}, which does not come before line ${this.#number}`;
+      const message = `a reference names line ${line}, which is not before line ${this.#number}`;
       return this.#report('INVALID_REFERENCE', field, message, 'Refer to an earlier line');
     }
     const answer = this.#answers.find(line);
@@ -146,15 +151,15 @@ class Resolver {
 
 const unusable = {
   failed: (line: number) => [
-    `a reference means line ${line}, which failed`,
-    `Correct line ${line} first, and run the plan again from there with --resume-from ${line}`,
+    `a reference names line ${line}, which failed`,
+    `Fix line ${line}, then run the plan again from there with --resume-from ${line}`,
   ],
   gone: (line: number) => [
-    `a reference means line ${line}, whose answer is not kept any more`,
+    `a reference names line ${line}, whose answer is no longer kept`,
     `Refer to one of the last ${mostAnswers} answers, or write the value itself`,
   ],
   none: (line: number) => [
-    `a reference means line ${line}, which has no answer: it is blank, or comes before the line this began with`,
+    `a reference names line ${line}, which has no answer: it is blank, or comes before the first line that was run`,
     'Refer to a line that was run, or write the value itself',
   ],
 } as const satisfies Record<string, (line: number) => readonly [string, string]>;

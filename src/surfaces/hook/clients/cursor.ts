@@ -38,5 +38,5 @@ function directoryOf(event: Fields): string {
   if (directory !== '') return directory;
   const [root, ...more] = Array.isArray(event.workspace_roots) ? event.workspace_roots : [];
   if (typeof root === 'string' && root !== '' && more.length === 0) return root;
-  throw new UnreadableEvent('the event does not tell in which directory the line would run');
+  throw new UnreadableEvent('the event does not say in which directory the line would run');
 }

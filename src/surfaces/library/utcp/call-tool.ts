@@ -39,7 +39,7 @@ export async function callTool(
   options: CallOptions = {},
 ): Promise<UtcpResult> {
   checkCall(tool, options);
-  if (!(manual instanceof OpenManual)) throw new TypeError('callTool needs a manual that loadManual gave.');
+  if (!(manual instanceof OpenManual)) throw new TypeError('callTool needs a manual returned by loadManual.');
   const { signal, timeoutMs, directory, onEvent } = options;
   const outcome = await manual.call(tool, args, { signal, timeoutMs, directory, onEvent });
   const answer = toUtcpAnswer(outcome);
@@ -55,5 +55,5 @@ function checkCall(tool: unknown, options: CallOptions): void {
   checkOptions('callTool', options, known);
   const { timeoutMs } = options;
   if (timeoutMs === undefined || (Number.isSafeInteger(timeoutMs) && timeoutMs > 0)) return;
-  throw new TypeError('timeoutMs has to be a whole number from 1 on.');
+  throw new TypeError('timeoutMs must be a whole number of at least 1.');
 }

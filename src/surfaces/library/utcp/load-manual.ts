@@ -53,7 +53,7 @@ function asDocument(source: object): Document {
   try {
     value = JSON.parse(JSON.stringify(source) ?? 'null');
   } catch (cause) {
-    throw new TypeError('loadManual needs a file, or an object that can be written as JSON.', { cause });
+    throw new TypeError('loadManual needs the path of a file, or an object that can be serialized as JSON.', { cause });
   }
   return { value, problems: [], locate: () => undefined };
 }

@@ -19,12 +19,12 @@ export interface LoadOptions extends Partial<Pick<ManualOptions, 'paths' | 'rela
   readonly workspace?: string;
   /** The tools that may use a shell, by name. */
   readonly shell?: readonly string[];
-  /** The directories in which programs are looked for; those of PATH unless given. */
+  /** The directories to search for programs; by default those of PATH. */
   readonly path?: readonly string[];
   readonly limits?: GateOptions['limits'];
   /** Asks a person before a destructive tool runs; without it, it does not run. */
   readonly approve?: AskPerson;
-  /** Where every answer is copied to, one JSON object a line. Without it, and without a ledger, nothing is recorded. */
+  /** A file that every answer is appended to, one JSON object per line. Without it, and without a ledger, nothing is recorded. */
   readonly audit?: { readonly file: string };
   /** Where everything is remembered. Nowhere unless given. */
   readonly ledger?: LedgerSettings;
@@ -40,14 +40,14 @@ export function checkSettings(options: LoadOptions): void {
   checkOptions('loadManual', options, known);
   const { paths, variables = {}, environment = [], shell = [], path = [] } = options;
   if (paths !== undefined && paths !== 'workspace' && paths !== 'any') {
-    throw new TypeError('paths has to be "workspace" or "any".');
+    throw new TypeError('paths must be "workspace" or "any".');
   }
   for (const [name, value] of Object.entries(variables)) {
-    if (typeof value !== 'string') throw new TypeError(`The variable ${JSON.stringify(name)} has to be a text.`);
+    if (typeof value !== 'string') throw new TypeError(`The variable ${JSON.stringify(name)} must be a string.`);
   }
   for (const [name, list] of Object.entries({ environment, shell, path })) {
     if (!Array.isArray(list) || list.some((item) => typeof item !== 'string')) {
-      throw new TypeError(`${name} has to be a list of texts.`);
+      throw new TypeError(`${name} must be an array of strings.`);
     }
   }
   checkedLimits(options.limits);

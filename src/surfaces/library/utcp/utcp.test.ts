@@ -100,7 +100,7 @@ describe('a manual', () => {
     expect(manual).toMatchObject({ tools: [{ name: 'say', outputs: undefined, tags: [] }], problems: [] });
     const endless: Record<string, unknown> = {};
     endless.tools = [endless];
-    await expect(loadManual(endless)).rejects.toThrow(/can be written as JSON/);
+    await expect(loadManual(endless)).rejects.toThrow(/can be serialized as JSON/);
   });
 
   test('with a tool that cannot be used has the others', async () => {
@@ -134,9 +134,9 @@ describe('a manual', () => {
 
   test.each<[unknown, RegExp]>([
     [{ variable: {} }, /no option "variable". Did you mean "variables"/],
-    [{ variables: { TOKEN: 7 } }, /The variable "TOKEN" has to be a text/],
+    [{ variables: { TOKEN: 7 } }, /The variable "TOKEN" must be a string/],
     [{ paths: 'all' }, /paths/],
-    [{ shell: 'say' }, /shell has to be a list/],
+    [{ shell: 'say' }, /shell must be an array of strings/],
     [{ limits: { timeout: 1 } }, /no limit "timeout"/],
     [{ workspace: join(directory, 'nowhere') }, /no directory/],
   ])('with options that are none is a mistake: %j', async (options, message) => {

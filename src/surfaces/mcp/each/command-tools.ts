@@ -59,10 +59,10 @@ function withStructure(outcome: Outcome, schema: JsonSchema | undefined): CallTo
 }
 
 function problemOf({ truncated, json }: Completed, schema: JsonSchema): string | undefined {
-  if (truncated) return 'The answer is too long to be given as structured content. The text above holds its beginning.';
+  if (truncated) return 'The answer is too long for structured content. The text above is its beginning.';
   const validate = validatorOf(schema);
   if (validate && validate(JSON.parse(json)).length === 0) return undefined;
-  return 'The command ran, and its answer is not what its output schema says, so there is no structured content. The text above is the answer.';
+  return 'The command ran, but its answer does not match its output schema, so there is no structured content. The text above is the answer.';
 }
 
 const validators = new WeakMap<JsonSchema, Validate | undefined>();

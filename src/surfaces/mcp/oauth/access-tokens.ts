@@ -61,7 +61,7 @@ export class AccessTokens {
 
   /** No token at all: no error is named, so that clients log in. */
   get missing(): Refusal {
-    const message = 'An access token is required: log in at the authorization server that the resource metadata names.';
+    const message = 'An access token is required: log in at the authorization server named in the resource metadata.';
     return { status: 401, message, headers: this.#challenge() };
   }
 
@@ -85,16 +85,17 @@ export class AccessTokens {
       case 'lacks': {
         const scope = verdict.scopes.join(' ');
         const more = scope
-          ? `It needs the scope "${scope}".`
-          : 'The owner of this server has given nothing to its bearer.';
+          ? `The scope "${scope}" is required.`
+          : 'The owner of this server has granted this user nothing.';
         const headers = this.#challenge({ error: 'insufficient_scope', ...(scope && { scope }) });
-        return { status: 403, message: `The access token is not enough. ${more}`, headers };
+        return { status: 403, message: `The access token is not sufficient. ${more}`, headers };
       }
       case 'unavailable':
         this.#onError(verdict.error);
         return {
           status: 503,
-          message: 'The authorization server cannot be reached to check the access token. Try again later.',
+          message:
+            'The access token could not be checked because the authorization server is not reachable. Try again later.',
           headers: { 'retry-after': '10' },
         };
       default:

@@ -67,7 +67,7 @@ export class IssuerKeys {
       return this.#found;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const unavailable = new KeysUnavailable(`The keys of ${this.#issuer} cannot be had: ${reason}`);
+      const unavailable = new KeysUnavailable(`The keys of ${this.#issuer} could not be fetched: ${reason}`);
       this.#failed = { at: Date.now(), error: unavailable };
       if (this.#found) return this.#found;
       throw unavailable;
@@ -88,8 +88,8 @@ async function findKeysAddress(issuer: string): Promise<string> {
   for (const place of new Set(places)) {
     try {
       const metadata = JSON.parse(await fetchBounded(place, {})) as { issuer?: unknown; jwks_uri?: unknown };
-      if (metadata.issuer !== issuer) throw new Error('it names another issuer');
-      if (typeof metadata.jwks_uri !== 'string') throw new Error('it names no jwks_uri');
+      if (metadata.issuer !== issuer) throw new Error('its metadata names another issuer');
+      if (typeof metadata.jwks_uri !== 'string') throw new Error('its metadata has no jwks_uri');
       const problem = findAddressProblem(metadata.jwks_uri.split('?', 1)[0] ?? '');
       if (problem !== undefined) throw new Error(`its jwks_uri ${problem}`);
       return metadata.jwks_uri;

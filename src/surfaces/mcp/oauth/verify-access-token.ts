@@ -39,7 +39,7 @@ export class AccessTokenVerifier {
       const { iss } = decodeJwt(token);
       const keys = iss === undefined ? undefined : this.#issuers.get(iss);
       if (iss === undefined || keys === undefined)
-        return invalid('It is not from an authorization server that counts here.');
+        return invalid('It was issued by an authorization server that is not accepted here.');
       ({ payload: claims } = await jwtVerify(token, keys.find, {
         algorithms,
         issuer: iss,
@@ -105,14 +105,15 @@ function reasonOf(error: unknown): TokenVerdict {
   if (error instanceof errors.JWKSTimeout) return { status: 'unavailable', error };
   if (error instanceof errors.JWTExpired) return invalid('It has expired.');
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return invalid('It was made out to another server (aud).');
+    if (error.claim === 'aud') return invalid('It was issued for another server (aud).');
     if (error.claim === 'nbf') return invalid('It is not valid yet.');
     return invalid(`Its claim ${error.claim} is missing or wrong.`);
   }
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) {
-    return invalid('Its signature is not by a key of its issuer.');
+    return invalid('Its signature does not match any key of its issuer.');
   }
-  if (error instanceof errors.JOSEAlgNotAllowed) return invalid('It is signed in a way that does not count here.');
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return invalid('It is signed with an algorithm that is not accepted here.');
   if (error instanceof errors.JOSEError) return invalid('It is not a signed token (JWT).');
   // The keys could not be fetched: what `fetch` throws.
   return { status: 'unavailable', error: error instanceof Error ? error : new Error(String(error)) };

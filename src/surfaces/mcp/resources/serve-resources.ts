@@ -13,7 +13,7 @@ const template = {
   name: 'run-output',
   title: 'Output of a run',
   description:
-    'What a run printed or gave back: stdout, stderr, data, or output for what there is. At most 64 KiB at a time; "from" is the first byte.',
+    'What a run printed or returned: stdout, stderr or data; output returns whichever of these exists. At most 64 KiB per read; "from" is the first byte.',
 };
 
 /** How many completions the protocol lets an answer have. */
@@ -81,7 +81,7 @@ async function readOutput(wanted: RunUri, options: Reader) {
   const rest = writeRunUri({ ...wanted, stream, from: next });
   return [
     first,
-    { uri: rest, mimeType: 'text/plain', text: `[Up to byte ${next} of ${total}. Read ${rest} for what comes next.]` },
+    { uri: rest, mimeType: 'text/plain', text: `[Up to byte ${next} of ${total}. Continue with ${rest}.]` },
   ];
 }
 
@@ -101,7 +101,7 @@ function readArgument(ref: unknown, argument: unknown): { readonly name: unknown
   if (type !== 'ref/resource' || uri !== runUriTemplate) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There are completions for the resource template ${runUriTemplate} alone.`,
+      `Only the resource template ${runUriTemplate} has completions.`,
     );
   }
   if (typeof value !== 'string') {

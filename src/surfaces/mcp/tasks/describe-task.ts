@@ -36,8 +36,8 @@ export function createdTask(known: KnownRun): CreatedTask {
 }
 
 function progressOf({ runId, state, approvalId, output }: KnownRun): string {
-  if (approvalId !== undefined) return `Waits for a person's approval (${approvalId}).`;
-  if (state === 'queued') return 'Waits for its turn.';
+  if (approvalId !== undefined) return `Waiting for a person's approval (${approvalId}).`;
+  if (state === 'queued') return 'Waiting for its turn.';
   if (state === 'starting') return 'Starts.';
-  return output === undefined ? 'Runs.' : `Runs. 'runs output ${runId}' shows what it has printed so far.`;
+  return output === undefined ? 'Runs.' : `Running. 'runs output ${runId}' shows its output so far.`;
 }

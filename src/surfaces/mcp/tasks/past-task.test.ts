@@ -35,7 +35,7 @@ test('a run that ended some time ago is a task that tells what is remembered of 
 });
 
 test('a run whose gate died has no answer', () => {
-  const message = 'The gate that had the run has died, and the run with it.';
+  const message = 'The gate that ran it died, and the run with it.';
   expect(describePastTask(shown('lost'))).toEqual({ ...facts, status: 'failed', error: { code: -32603, message } });
 });
 

@@ -20,7 +20,7 @@ export function describePastTask(shown: Completed): Task {
     case 'canceled':
       return { ...facts, status: 'cancelled' };
     case 'lost': {
-      const message = 'The gate that had the run has died, and the run with it.';
+      const message = 'The gate that ran it died, and the run with it.';
       return { ...facts, status: 'failed', error: { code: ProtocolErrorCode.InternalError, message } };
     }
     case 'completed':

@@ -87,7 +87,7 @@ function unknownTask(taskId: unknown): ProtocolError {
   const named = typeof taskId === 'string' ? `: ${JSON.stringify(taskId.slice(0, 100))}` : '';
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown task${named}. The tool cli with the command 'runs list' shows what is known.`,
+    `Unknown task${named}. To list the known runs, call the tool cli with the command 'runs list'.`,
   );
 }
 

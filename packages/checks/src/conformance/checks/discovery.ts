@@ -188,7 +188,7 @@ export const discoveryChecks: readonly Check[] = [
   {
     ...basic,
     id: 'discovery.help-unknown',
-    title: '`help` for an unknown command is COMMAND_NOT_FOUND',
+    title: '`help` for an unknown command is answered with COMMAND_NOT_FOUND',
     severity: 'should',
     section: '5.2, 6.1',
     run: ({ session }) => expectNotFound(session, `help ${unknownName}`),
@@ -237,7 +237,7 @@ export const discoveryChecks: readonly Check[] = [
   {
     ...standard,
     id: 'discovery.schema-unknown',
-    title: '`schema` for an unknown command is COMMAND_NOT_FOUND',
+    title: '`schema` for an unknown command is answered with COMMAND_NOT_FOUND',
     severity: 'should',
     section: '5.2, 6.1',
     run: ({ session }) => expectNotFound(session, `schema ${unknownName}`),
@@ -252,7 +252,7 @@ export const discoveryChecks: readonly Check[] = [
   {
     ...standard,
     id: 'discovery.version',
-    title: '`version` tells the ACLI version, the implementation and the capabilities',
+    title: '`version` reports the ACLI version, the implementation and the capabilities',
     section: '6.1, 6.4',
     async run({ session }) {
       const probe = await session.ask('version');

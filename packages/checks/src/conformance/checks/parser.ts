@@ -50,7 +50,7 @@ export const parserChecks: readonly Check[] = [
   {
     ...basic,
     id: 'parser.single-quotes',
-    title: 'Single quotes around a word do not belong to it',
+    title: 'Single quotes around a word are not part of it',
     section: '4.1.2',
     async run({ session, inventory }) {
       const { sample } = await inventory();
@@ -72,7 +72,7 @@ export const parserChecks: readonly Check[] = [
   {
     ...basic,
     id: 'parser.double-quotes',
-    title: 'Double quotes around a word do not belong to it',
+    title: 'Double quotes around a word are not part of it',
     section: '4.1.2',
     async run({ session, inventory }) {
       const { sample } = await inventory();

@@ -20,14 +20,14 @@ export const responseChecks: readonly Check[] = [
   {
     ...basic,
     id: 'response.parse-error',
-    title: 'A line that cannot be read is PARSE_ERROR',
+    title: 'A line that cannot be parsed is answered with PARSE_ERROR',
     section: '5.2',
     run: ({ session }) => expectCode(session, ["help '", 'help "'], 'PARSE_ERROR'),
   },
   {
     ...basic,
     id: 'response.limit-error',
-    title: 'A line over a limit is PARSE_ERROR',
+    title: 'A line over a limit is answered with PARSE_ERROR',
     severity: 'should',
     section: '4.2.2, 5.2',
     run: ({ session }) => expectCode(session, [`help ${'x'.repeat(10_000)}`, `help${' x'.repeat(101)}`], 'PARSE_ERROR'),
@@ -35,14 +35,14 @@ export const responseChecks: readonly Check[] = [
   {
     ...basic,
     id: 'response.command-not-found',
-    title: 'An unknown command is COMMAND_NOT_FOUND',
+    title: 'An unknown command is answered with COMMAND_NOT_FOUND',
     section: '5.2',
     run: ({ session }) => expectCode(session, [unknownName], 'COMMAND_NOT_FOUND'),
   },
   {
     ...basic,
     id: 'response.validation-error',
-    title: 'A command that misses a required argument is VALIDATION_ERROR',
+    title: 'A command without a required argument is answered with VALIDATION_ERROR',
     section: '5.2',
     async run({ session, inventory }) {
       const incomplete = await incompleteLine(session, await inventory());

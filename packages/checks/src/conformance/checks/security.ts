@@ -22,7 +22,7 @@ const mostArguments = 100;
 /** Programs that every machine has and that do nothing when they are started without arguments. */
 const harmlessPrograms = ['true', 'pwd', 'whoami'];
 const inheritedNames = ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
-const noAudit = 'MCP does not show an audit log; give its file with --audit-file.';
+const noAudit = 'MCP does not expose the audit log; pass its file with --audit-file.';
 
 /** A line that is stretched to a length by the spaces between its words, which mean nothing. */
 function stretch(words: readonly string[], length: number): string {
@@ -36,7 +36,7 @@ export const securityChecks: readonly Check[] = [
   {
     ...basic,
     id: 'security.unknown-commands',
-    title: 'What is not a listed command is refused, a program of the machine too',
+    title: 'Anything but a listed command is refused, including programs of the machine',
     section: '2.2, 8.2',
     async run({ session, inventory }) {
       const { names } = await inventory();
@@ -61,7 +61,7 @@ export const securityChecks: readonly Check[] = [
   {
     ...basic,
     id: 'security.glued-operators',
-    title: 'An operator that is written onto a command belongs to its name',
+    title: 'An operator attached to a command is part of its name',
     section: '4.2.1',
     run: ({ session }) =>
       expectRefused(
@@ -88,7 +88,7 @@ export const securityChecks: readonly Check[] = [
   {
     ...basic,
     id: 'security.inherited-names',
-    title: 'Names that every object inherits are unknown commands like any other',
+    title: 'Names that every JavaScript object inherits are ordinary unknown commands',
     section: '8.2',
     async run({ session, inventory }) {
       const { names } = await inventory();
@@ -196,7 +196,7 @@ export const securityChecks: readonly Check[] = [
   {
     ...basic,
     id: 'security.argument-validation',
-    title: 'A command that misses a required argument is refused, and not run',
+    title: 'A command without a required argument is refused, and not run',
     section: '2.2, 7.4',
     run: refusesMissingArguments,
   },
@@ -320,7 +320,7 @@ async function expectEntry(options: {
 }
 
 async function hatchesNothing({ session, inventory, canaries }: CheckContext): Promise<Verdict> {
-  if (canaries === undefined) return notObservable('The files of a server behind an address cannot be seen.');
+  if (canaries === undefined) return notObservable('The files of a server behind a URL cannot be checked.');
   const { names } = await inventory();
   const touch = (name: string) => `touch ${canaries.path(name)}`;
   const lines = new Map([

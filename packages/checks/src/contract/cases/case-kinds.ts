@@ -34,61 +34,65 @@ const call = { call: 'words' } as const;
 const app = { executable: 'program', says: 'text' } as const;
 
 export const caseKinds = {
-  'exit-codes': kind('Calls by the exit code that each has: 0, 2, 5, 6, 7, 8, 10, 11, 12, 13 and others', {
+  'exit-codes': kind('Calls, by the exit code each ends with: 0, 2, 5, 6, 7, 8, 10, 11, 12, 13 and others', {
     calls: 'calls',
   }),
-  throws: kind('throws what its author did not expect', call),
-  waits: kind('takes at least so many milliseconds, and succeeds', { call: 'words', ms: 'number' }),
+  throws: kind('throws an unexpected error', call),
+  waits: kind('takes at least this many milliseconds, and succeeds', { call: 'words', ms: 'number' }),
   'never-ends': kind('does not end by itself', call),
-  'never-yields': kind('computes without end and never gives the thread back', call),
-  'late-file': kind('writes a file only after a while, and then answers', { call: 'words', file: 'text' }),
+  'never-yields': kind('computes forever and never yields the thread', call),
+  'late-file': kind('writes a file only after a while, then returns', { call: 'words', file: 'text' }),
 
-  prints: kind('prints this to stdout in passing, as a careless dependency does', { call: 'words', text: 'text' }),
-  'large-answer': kind('answers more than a megabyte', call),
-  bytes: kind('answers these bytes', { call: 'words', base64: 'text' }),
-  masked: kind('answers credentials, and beside them these texts, which are none', {
+  prints: kind('also prints this text to stdout, as a careless dependency would', { call: 'words', text: 'text' }),
+  'large-answer': kind('returns more than a megabyte', call),
+  bytes: kind('returns these bytes', { call: 'words', base64: 'text' }),
+  masked: kind('returns credentials, and these texts, which are not credentials', {
     call: 'words',
     readable: 'texts',
   }),
-  'empty-list': kind('answers an object with an empty list, and in the other call one with items', {
+  'empty-list': kind('returns an object with an empty list; the other call returns one with items', {
     call: 'words',
     full: 'words',
   }),
-  streams: kind('gives several values with pauses between them', call),
-  'streams-much': kind('gives 100,000 values', call),
+  streams: kind('streams several values with pauses between them', call),
+  'streams-much': kind('streams 100,000 values', call),
 
-  asks: kind('asks something before it changes anything', call),
-  'reads-terminal': kind('reads an answer from the terminal by itself', call),
-  'passes-through': kind('answers all words that follow it, options too', call),
+  asks: kind('asks a question before it changes anything', call),
+  'reads-terminal': kind('reads an answer directly from the terminal', call),
+  'passes-through': kind('returns all words that follow it, options included', call),
   path: kind('takes the path of a file', { call: 'wordsWithValue' }),
-  id: kind('takes an id, of which one is good', { call: 'wordsWithValue', good: 'text' }),
-  'limited-field': kind('writes a text that may have so many bytes', { call: 'wordsWithValue', bytes: 'number' }),
-  truncates: kind('answers a field that it had to cut', call),
-  secret: kind('takes a secret by an option, and answers in a field how long it is', {
+  id: kind('takes an id, and accepts only one of these', { call: 'wordsWithValue', good: 'text' }),
+  'limited-field': kind('writes a text of at most this many bytes', { call: 'wordsWithValue', bytes: 'number' }),
+  truncates: kind('returns a field that was truncated', call),
+  secret: kind('takes a secret as an option, and returns its length in a field', {
     call: 'words',
     option: 'text',
     field: 'text',
   }),
 
-  effects: kind('Calls that create, update, leave as it is, and delete one thing, in this order', {
+  effects: kind('Calls that create, update, leave unchanged, and delete one thing, in this order', {
     created: 'words',
     updated: 'words',
     noop: 'words',
     deleted: 'words',
   }),
-  'no-effect': kind('changes something and does not say what', call),
-  adds: kind('adds a record to a file each time that it runs', call),
-  'creates-once': kind('creates something that can be there only once', call),
-  'deletes-missing': kind('deletes something that is not there', call),
-  destroys: kind('destroys what the call before it has made', { before: 'words', call: 'words' }),
-  'safe-default': kind('destroys that, too, but only with --live', { before: 'words', call: 'words' }),
-  steps: kind('has steps: in one call it fails in the middle, in the other it never ends there', {
+  'no-effect': kind('changes something without reporting the effect', call),
+  adds: kind('adds a record to a file each time it runs', call),
+  'creates-once': kind('creates something that can exist only once', call),
+  'deletes-missing': kind('deletes something that does not exist', call),
+  destroys: kind('destroys what the call before it created', { before: 'words', call: 'words' }),
+  'safe-default': kind('does the same, but only with --live', { before: 'words', call: 'words' }),
+  steps: kind('has steps: one call fails in the middle, the other hangs there', {
     fails: 'words',
     hangs: 'words',
   }),
-  items: kind('works on so many items, of which so many fail', { call: 'words', total: 'number', failed: 'number' }),
+  items: kind('works on this many items, of which this many fail', {
+    call: 'words',
+    total: 'number',
+    failed: 'number',
+  }),
   fix: kind('fails until its fix_command has run', call),
-  job: kind('starts a job that goes on after the answer', call),
+  job: kind('starts a job that continues after the answer', call),
 
   child: kind(
     'starts a program that ignores SIGTERM, and waits for it; the program writes its process id to one file, and makes the other at SIGTERM',
@@ -98,30 +102,30 @@ export const caseKinds = {
       terminated: 'text',
     },
   ),
-  'child-left': kind('starts a program that does not end, and answers without waiting for it', {
+  'child-left': kind('starts a program that does not end, and returns without waiting for it', {
     call: 'words',
     pid: 'text',
   }),
-  'child-words': kind('answers the arguments that a program got', { call: 'wordsWithValue' }),
-  'child-locale': kind('answers the environment of a program that keeps the locale', call),
-  pipeline: kind('joins programs by pipes, of which the first fails', { call: 'words', stage: 'text' }),
-  temporary: kind('writes the name of its temporary directory to a file, puts a file into it, and waits', {
+  'child-words': kind('returns the arguments that a program received', { call: 'wordsWithValue' }),
+  'child-locale': kind('returns the environment of a program that keeps the locale', call),
+  pipeline: kind('connects programs with pipes; the first one fails', { call: 'words', stage: 'text' }),
+  temporary: kind('writes the name of its temporary directory to a file, creates a file in the directory, and waits', {
     call: 'words',
     file: 'text',
   }),
-  lock: kind('takes a lock and keeps it for about three seconds', call),
-  'cleans-up': kind(
-    'appends a mark to a file when it is cleaned up: in one call after it succeeded, in the other it waits',
-    {
-      returns: 'words',
-      waits: 'words',
-      file: 'text',
-      mark: 'text',
-    },
-  ),
+  lock: kind('takes a lock and holds it for about three seconds', call),
+  'cleans-up': kind('appends a mark to a file during cleanup: one call succeeds, the other waits', {
+    returns: 'words',
+    waits: 'words',
+    file: 'text',
+    mark: 'text',
+  }),
 
-  'large-file': kind('writes a large file that depends on a value alone', { call: 'wordsWithValue', file: 'text' }),
-  settings: kind('writes a setting, by default to this file of the directory', {
+  'large-file': kind('writes a large file whose content depends only on a value', {
+    call: 'wordsWithValue',
+    file: 'text',
+  }),
+  settings: kind('writes a setting, by default to this file in the directory', {
     call: 'wordsWithValue',
     file: 'text',
   }),
@@ -130,7 +134,7 @@ export const caseKinds = {
     first: 'texts',
     second: 'texts',
   }),
-  depends: kind('A program that doctor has to look for', { program: 'text' }),
+  depends: kind('A program that doctor must look for', { program: 'text' }),
   'compares-manifest': kind('compares its manifest with an older one', { call: 'wordsWithFile' }),
   installs: kind(
     'The line that installs it into {directory}, and the one that asks the installed one for its version',
@@ -140,13 +144,13 @@ export const caseKinds = {
     },
   ),
 
-  fetches: kind('gets an address by HTTP', { call: 'wordsWithUrl' }),
-  credentials: kind('Calls without a credential, with an expired one, and with one that does not suffice', {
+  fetches: kind('fetches a URL over HTTP', { call: 'wordsWithUrl' }),
+  credentials: kind('Calls without a credential, with an expired one, and with one that lacks a permission', {
     missing: 'words',
     expired: 'words',
     forbidden: 'words',
   }),
-  'signs-in': kind('signs in with a token from this variable', { call: 'words', variable: 'text' }),
+  'signs-in': kind('signs in with a token from this environment variable', { call: 'words', variable: 'text' }),
 
   'app-without-exit-codes': kind('An application with a command that declares no exit codes', app),
   'app-without-success': kind('An application with a command that declares no exit code 0', app),
@@ -154,9 +158,9 @@ export const caseKinds = {
   'app-without-danger': kind('An application with a command that declares no danger level', app),
   'app-without-scopes': kind('An application with a command that declares no scopes', app),
   'app-without-dry-run': kind('An application with a destructive command that has no dry run', app),
-  'app-with-plain-secret': kind('An application with a secret that is no secret', app),
+  'app-with-plain-secret': kind('An application with a secret that is not declared as one', app),
   'app-with-shell': kind('An application that starts a program through a shell', app),
-  'app-with-clock': kind('An application that declares a time in its data, and is warned about it', app),
+  'app-with-clock': kind('An application whose data has a timestamp, which causes a warning', app),
 } as const satisfies Readonly<Record<string, CaseKind>>;
 
 export type CaseName = keyof typeof caseKinds;

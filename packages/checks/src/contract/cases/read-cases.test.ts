@@ -20,7 +20,7 @@ test('everything that is wrong is told at once', () => {
   };
   expect(readCases(given, '/srv')).toEqual({
     problems: [
-      { field: 'locks', message: expect.stringMatching(/^is no case\. There are exit-codes, /) },
+      { field: 'locks', message: expect.stringMatching(/^is not a known case\. The cases are exit-codes, /) },
       { field: 'lock.calls', message: 'is not a field of it' },
       { field: 'lock.call', message: 'must be a list of texts' },
       { field: 'waits.ms', message: 'must be a number' },

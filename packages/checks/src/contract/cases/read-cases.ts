@@ -18,7 +18,11 @@ export function readCases(value: unknown, directory: string): ReadCases {
   for (const [name, given] of Object.entries(value)) {
     if (name === '$schema') continue;
     if (isCaseName(name)) cases[name] = readCase(name, given);
-    else problems.push({ field: name, message: `is no case. There are ${Object.keys(caseKinds).join(', ')}` });
+    else
+      problems.push({
+        field: name,
+        message: `is not a known case. The cases are ${Object.keys(caseKinds).join(', ')}`,
+      });
   }
   return problems.length > 0 ? { problems } : { cases: cases as Cases };
 

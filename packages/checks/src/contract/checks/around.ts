@@ -41,7 +41,7 @@ export const aroundChecks: readonly Check[] = [
   caseCheck(
     'O-026',
     'depends',
-    'with the program it ends with 0; with a PATH that lacks it with 4, and a check that failed names it and has a fix',
+    'with the program it ends with 0; with a PATH that lacks it, with 4, and a failed check names it and has a fix',
     async ({ program }, { target }) => {
       const fine = await target.call(['doctor'], target.newPlace());
       const PATH = pathWithout(program, target);
@@ -58,7 +58,7 @@ export const aroundChecks: readonly Check[] = [
   caseCheck(
     'O-044',
     'installs',
-    'the line that installs it runs twice with a closed stdin and ends with 0; the installed one tells a version',
+    'the install line runs twice with a closed stdin and ends with 0; the installed program prints a version',
     async ({ install, version }, { target }) => {
       const place = target.newPlace();
       const here = (words: readonly string[]) => run(target, fillIn(words, { directory: place.cwd }), place);

@@ -20,11 +20,11 @@ const notOffered = (word: string) => `Its help names no ${word}`;
 
 const secret = 'tr0ub4dor-of-a-history';
 
-const nothingToRecord = 'It has no safe command of its own, and nothing else has to be recorded';
+const nothingToRecord = 'It has no safe command of its own, so nothing needs to be recorded';
 
 /** A history is the choice of its author; what does not keep one has to say so. */
 const keepsNone = ({ error }: Answer) => error.code === 'NO_HISTORY';
-const noHistory = 'Its author keeps no history, and it says so';
+const noHistory = 'Its author turned history off, and it says so';
 
 /** Words that stand like commands in its help, at the beginning of a line, and that its manifest does not have. */
 async function commandsBesideManifest(
@@ -86,7 +86,7 @@ async function understandExamples({ target, declared }: CheckContext): Promise<r
 export const builtInChecks: readonly Check[] = [
   {
     id: 'REQ-O-041',
-    how: 'One call of manifest has all commands that help names, twice the same; its etag gives data null and not_modified, another one the manifest; safe commands are called from it alone, and each of their examples is understood',
+    how: 'One call of manifest returns all commands that help names, and the same twice; its etag returns data null and not_modified, a different etag the manifest; safe commands can be called from it alone, and each of their examples parses',
     run: async (context) => {
       const { target, declared, survey } = context;
       const { answer, manifest, commands } = await declared();
@@ -133,7 +133,7 @@ export const builtInChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-030',
-    how: 'After a call of a safe command audit-log shows it, and filters by command and time',
+    how: 'After a call of a safe command, audit-log shows it, and can filter by command and time',
     run: async (context) => {
       const { target } = context;
       if (!(await hasOwnCommand(context))) return notShown(nothingToRecord);
@@ -215,7 +215,7 @@ export const builtInChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-043',
-    how: 'The AGENTS.md of generate-skills has four sections and the version that --version tells',
+    how: 'The AGENTS.md of generate-skills has four sections and the version that --version prints',
     run: async (context) => {
       const skills = await writeSkills(context);
       if (!skills) return notShown(notOffered('generate-skills'));
@@ -229,7 +229,7 @@ export const builtInChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-045',
-    how: 'The version is the same in --version, the manifest, meta, AGENTS.md and the skills',
+    how: '--version, the manifest, meta, AGENTS.md and the skills have the same version',
     run: async (context) => {
       const skills = await writeSkills(context);
       if (!skills) return notShown(notOffered('generate-skills'));

@@ -147,24 +147,14 @@ export const changeChecks: readonly Check[] = [
       ];
     },
   ),
-  caseCheck(
-    'F-002',
-    'adds',
-    'with an unknown option it ends with 2, and no file is written',
-    async ({ call }, context) => {
-      const { answer, changed } = await change(context, [...call, unknownOption], context.target.newPlace());
-      return [look(answer, answer.code === 2 && !changed, 'exit code 2 and no file')];
-    },
-  ),
-  caseCheck(
-    'O-009',
-    'adds',
-    'with --validate-only it ends with 0, and no file is written',
-    async ({ call }, context) => {
-      const { answer, changed } = await change(context, [...call, '--validate-only'], context.target.newPlace());
-      return [look(answer, answer.ok && !changed, 'exit code 0 and no file')];
-    },
-  ),
+  caseCheck('F-002', 'adds', 'with an unknown option it ends with 2, and writes no file', async ({ call }, context) => {
+    const { answer, changed } = await change(context, [...call, unknownOption], context.target.newPlace());
+    return [look(answer, answer.code === 2 && !changed, 'exit code 2 and no file')];
+  }),
+  caseCheck('O-009', 'adds', 'with --validate-only it ends with 0, and writes no file', async ({ call }, context) => {
+    const { answer, changed } = await change(context, [...call, '--validate-only'], context.target.newPlace());
+    return [look(answer, answer.ok && !changed, 'exit code 0 and no file')];
+  }),
   caseCheck(
     'C-028',
     'creates-once',
@@ -204,7 +194,7 @@ export const changeChecks: readonly Check[] = [
   caseCheck(
     'C-030',
     'fix',
-    'its fix_command runs twice as it stands, and then the call does not fail with the same code',
+    'its fix_command runs unchanged, twice, and then the call no longer fails with the same code',
     async ({ call }, { target }) => {
       const place = target.newPlace();
       const failed = await target.call(call, place);

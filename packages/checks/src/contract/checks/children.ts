@@ -6,7 +6,7 @@ import { inTurns } from '../in-turns.js';
 import { isText, type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
 import { traceId } from '../probe-words.js';
 
-const noEnvironment = 'No safe command answers the environment of a program that it starts';
+const noEnvironment = 'No safe command returns the environment of a program it starts';
 
 /** Objects in the answer, and those that it has as text, which is how a program's output comes. */
 export function environmentsOf({ data }: Answer): readonly JsonObject[] {
@@ -34,7 +34,7 @@ const check = (
     .join(', ');
   return {
     id,
-    how: `Where a safe command answers the environments of programs that it starts: ${list}`,
+    how: `For safe commands that return the environment of programs they start: ${list}`,
     run: async (context) =>
       judge(
         (await environments(context, environment)).map(({ answer, found }) =>
@@ -56,7 +56,7 @@ export const childChecks: readonly Check[] = [
   check('REQ-F-008', { NO_COLOR: '1' }),
   {
     ...check('REQ-F-025', { TOOL_TRACE_ID: traceId }, { TOOL_TRACE_ID: traceId }),
-    how: 'Where a safe command answers the environments of programs that it starts: TOOL_TRACE_ID is the one of the call',
+    how: 'For safe commands that return the environment of programs they start: TOOL_TRACE_ID is the one of the call',
   },
   check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }, { PAGER: 'less' }),
   check(

@@ -195,7 +195,7 @@ export const declarationChecks: readonly Check[] = [
           ),
         );
       });
-      return judge(looks.flat(), 'No safe command asks something');
+      return judge(looks.flat(), 'No safe command asks a question');
     },
   },
   {
@@ -279,7 +279,7 @@ export const declarationChecks: readonly Check[] = [
           `exit code 2 and the pattern ${pattern}`,
         );
       });
-      return judge(looks, 'No command that may be called declares a pattern');
+      return judge(looks, 'No command that this check may call declares a pattern');
     },
   },
   {
@@ -354,7 +354,7 @@ export const declarationChecks: readonly Check[] = [
           'a warning with the replacement',
         );
       });
-      return judge(looks, 'It takes two builds, or a command that is deprecated');
+      return judge(looks, 'This needs two builds, or a deprecated command');
     },
   },
 ];

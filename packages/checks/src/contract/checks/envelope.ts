@@ -64,13 +64,13 @@ function isEnvelope({ envelope, code, data, error, meta }: Answer): boolean {
 export const envelopeChecks: readonly Check[] = [
   {
     id: 'REQ-F-004',
-    how: 'Every answer of the whole check is one document with exactly ok, data, error, warnings and meta, and ok says what the exit code says',
+    how: 'Every answer in the whole check is one document with exactly ok, data, error, warnings and meta, and ok agrees with the exit code',
     last: true,
     run: inAllSeen('one envelope with five keys that agree with the exit code', isEnvelope),
   },
   {
     id: 'REQ-F-005',
-    how: 'Safe commands under LANG=de_DE, ar_EG and C answer the same bytes apart from meta',
+    how: 'Safe commands print the same bytes, apart from meta, under LANG=de_DE, ar_EG and C',
     run: async (context) =>
       judge(
         await again(context, 4, async ({ words }) => {
@@ -96,7 +96,7 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-016',
-    how: 'Every answer is valid UTF-8 without NUL; shown where a command answers the replacement character for what is no text',
+    how: 'Every answer is valid UTF-8 without NUL; tested where a command returns the replacement character for invalid bytes',
     run: async ({ survey }) => {
       const answers = await survey();
       const bad = answers.filter(
@@ -107,13 +107,13 @@ export const envelopeChecks: readonly Check[] = [
       const mended = answers.filter(({ data }) => textsIn(data).some((text) => text.includes('\ufffd')));
       return judge(
         mended.map((answer) => look(answer, true, '')),
-        'No safe command answers text that is none',
+        'No safe command returns invalid text',
       );
     },
   },
   {
     id: 'REQ-F-017',
-    how: 'Where a safe command answers bytes: type, encoding, value and size_bytes, and the value has that size',
+    how: 'For safe commands that return bytes: type, encoding, value and size_bytes, and the value has that size',
     run: async ({ survey }) =>
       judge(
         (await survey()).flatMap((answer) =>
@@ -128,12 +128,12 @@ export const envelopeChecks: readonly Check[] = [
               );
             }),
         ),
-        'No safe command answers bytes',
+        'No safe command returns bytes',
       ),
   },
   {
     id: 'REQ-F-021',
-    how: 'Safe commands called again answer the same data, byte by byte',
+    how: 'Safe commands return the same data, byte for byte, when called again',
     run: async (context) =>
       judge(
         await again(context, 8, async (before) => {
@@ -149,13 +149,13 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-022',
-    how: 'meta.schema_version, as MAJOR.MINOR, in every answer of the whole check: also of errors and help',
+    how: 'meta.schema_version, as MAJOR.MINOR, in every answer in the whole check, including errors and help',
     last: true,
     run: inAllSeen('meta.schema_version like 1.0', ({ meta }) => /^\d+\.\d+$/.test(String(meta.schema_version))),
   },
   {
     id: 'REQ-F-023',
-    how: 'meta.tool_version of every answer of the whole check is the version that --version tells; no update is advertised',
+    how: 'meta.tool_version of every answer in the whole check is the version that --version prints; no update is advertised',
     last: true,
     run: async (context) => {
       const [, version] = await context.basics();
@@ -173,7 +173,7 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-024',
-    how: 'Every answer of the whole check has a request_id of its own, a command and the time of the call; TOOL_TRACE_ID comes back as trace_id from a command, from help and from wrong calls',
+    how: 'Every answer in the whole check has its own request_id, the command and the time of the call; TOOL_TRACE_ID is returned as trace_id by a command, by help and by wrong calls',
     last: true,
     run: async (context) => {
       const answers = await everythingSeen(context);
@@ -200,7 +200,7 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-027',
-    how: 'meta.cwd is the directory of the call, in two directories, in the home directory and above it; the command ends alike in all of them',
+    how: 'meta.cwd is the directory of the call, in two directories, in the home directory and above it; the command ends the same way in all of them',
     run: async ({ target, sample, survey }) => {
       const words = await sample();
       const places = [target.newDirectory(), target.newDirectory(), target.home, dirname(target.home), '/'];
@@ -219,7 +219,7 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-028',
-    how: 'meta.config_sources is a list in the answers of commands; where a file is named there is a hash that stays',
+    how: 'meta.config_sources is a list in the answers of commands; if it names a file, there is a stable hash',
     run: async ({ survey }) => {
       const answers = (await survey()).filter(({ ok }) => ok);
       const hashes = new Set(answers.map(({ meta }) => meta.config_hash));
@@ -239,7 +239,7 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-035',
-    how: 'Where a safe command answers what came from outside: _source and _trusted stand in it',
+    how: 'For safe commands that return external data: it has _source and _trusted',
     run: async ({ survey }) =>
       judge(
         (await survey()).flatMap((answer) =>
@@ -249,7 +249,7 @@ export const envelopeChecks: readonly Check[] = [
               look(answer, isText(one._source) && typeof one._trusted === 'boolean', '_source and _trusted'),
             ),
         ),
-        'No safe command answers what came from outside',
+        'No safe command returns external data',
       ),
   },
   {
@@ -262,24 +262,24 @@ export const envelopeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-049',
-    how: 'No call ends with 0 and nothing on stdout',
+    how: 'No call ends with 0 and an empty stdout',
     run: inEvery('an answer', ({ code, stdout, overtime }) => !overtime && !(code === 0 && stdout.trim() === '')),
   },
   {
     id: 'REQ-F-058',
-    how: 'Where a safe command answers a masked value, --unmask shows it',
+    how: 'For safe commands that return a masked value: --unmask shows it',
     run: async ({ target, survey }) => {
       const masked = (await survey()).filter(({ data }) => textsIn(data).some((text) => /^\[MASKED\b/.test(text)));
       const looks = await inTurns(masked, async ({ words }) => {
         const bare = await target.call([...words, '--unmask']);
         return look(bare, bare.ok && !textsIn(bare.data).some((text) => /^\[MASKED\b/.test(text)), 'no masked value');
       });
-      return judge(looks, 'No safe command answers what looks like a credential');
+      return judge(looks, 'No safe command returns a value that looks like a credential');
     },
   },
   {
     id: 'REQ-F-074',
-    how: 'Safe commands called again have the same keys in data and meta',
+    how: 'Safe commands return the same keys in data and meta when called again',
     run: async (context) =>
       judge(
         await again(context, 8, async (before) => {

@@ -29,7 +29,7 @@ const tooQuick = 'No safe command takes long enough to be stopped';
 export const exitCodeChecks: readonly Check[] = [
   {
     id: 'REQ-F-001',
-    how: 'Every exit code of the whole check is one of 0–13, declared or that of a signal, is the one of its error code, and stands in meta.exit_code',
+    how: 'Every exit code in the whole check is 0–13, a declared one, or that of a signal; it matches the error code and meta.exit_code',
     last: true,
     run: async (context) => {
       const { commands } = await context.declared();
@@ -50,7 +50,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-002',
-    how: 'Wrong input of every kind that the manifest lets us make: exit code 2, phase validation, not retryable, fix_required as a sentence, no file written',
+    how: 'Every kind of wrong input that the manifest allows us to construct: exit code 2, phase validation, not retryable, fix_required as a sentence, no file written',
     run: async (context) => {
       const cwd = context.target.newDirectory();
       const calls = await wrongCalls(context);
@@ -71,7 +71,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-011',
-    how: 'meta.timeout_ms in the answers of commands; a safe command that takes too long is ended within its limit and 5 s',
+    how: 'Answers of commands have meta.timeout_ms; a safe command that takes too long is terminated within 5 s of its limit',
     run: async (context) => {
       const late = await timeouts(context);
       if (late.length === 0) return judge([], tooQuick);
@@ -87,7 +87,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-012',
-    how: 'A safe command that takes too long: exit code 10, TIMEOUT, the real duration, retryable said',
+    how: 'A safe command that takes too long: exit code 10, TIMEOUT, the real duration, and retryable',
     run: async (context) =>
       judge(
         (await timeouts(context)).map((answer) => {
@@ -104,7 +104,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-012',
-    how: '--timeout ends a safe command that takes longer with exit code 10; --timeout 0 is accepted',
+    how: '--timeout terminates a safe command that takes longer, with exit code 10; --timeout 0 is accepted',
     run: async (context) => {
       const late = (await timeouts(context)).filter(({ ran }) => ran.includes('--timeout'));
       const patient = await context.target.call([...(await context.sample()), '--timeout', '0']);
@@ -115,7 +115,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-006',
-    how: 'Several wrong arguments are told in one answer, each with its field',
+    how: 'Several wrong arguments are reported in one answer, each with its field',
     run: async (context) => {
       const words = [...(await context.sample()), unknownOption, otherUnknownOption];
       const calls = (await wrongCalls(context)).filter(({ fields }) => fields.length > 1);
@@ -135,7 +135,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-015',
-    how: 'Two unknown options and, where there is one, a wrong value are told together, and no file is written',
+    how: 'Two unknown options and, where possible, a wrong value are reported together, and no file is written',
     run: async (context) => {
       const cwd = context.target.newDirectory();
       const bad = (await wrongCalls(context)).find(({ kind }) => kind === 'value');
@@ -149,7 +149,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-013',
-    how: 'Every failure of the whole check has a code in capitals, a sentence, a suggestion, and no stack on stdout',
+    how: 'Every failure in the whole check has a code in capitals, a sentence, a suggestion, and no stack trace on stdout',
     last: true,
     run: async (context) =>
       judge(
@@ -169,7 +169,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-014',
-    how: 'retryable in every failure of the whole check; what may be retried because of a rate says when; wrong input and what is partly done are not retryable; fix_required, where it is there, is a sentence',
+    how: 'Every failure in the whole check has retryable; rate-limited failures say when to retry; wrong input and partial work are not retryable; fix_required, if present, is a sentence',
     last: true,
     run: async (context) =>
       judge(
@@ -190,7 +190,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-008',
-    how: 'Where a safe command with steps fails: completed, failed and skipped steps',
+    how: 'For safe commands with steps that fail: completed, failed and skipped steps',
     run: async ({ survey }) =>
       judge(
         (await survey())
@@ -208,7 +208,7 @@ export const exitCodeChecks: readonly Check[] = [
   },
   {
     id: 'REQ-C-009',
-    how: 'Where a safe command works on several items and some fail: a summary that adds up, and an exit code that is not 0',
+    how: 'For safe commands that work on several items of which some fail: a summary that adds up, and an exit code that is not 0',
     run: async ({ survey }) =>
       judge(
         (await survey()).flatMap((answer) =>
@@ -222,12 +222,12 @@ export const exitCodeChecks: readonly Check[] = [
               ),
             ),
         ),
-        'No safe command answers for several items of which some fail',
+        'No safe command works on several items of which some fail',
       ),
   },
   {
     id: 'REQ-C-028',
-    how: 'Where a safe command says ALREADY_EXISTS: exit code 6 and the existing object in data',
+    how: 'For safe commands that fail with ALREADY_EXISTS: exit code 6 and the existing object in data',
     run: async ({ survey }) =>
       judge(
         (await survey())
@@ -235,16 +235,16 @@ export const exitCodeChecks: readonly Check[] = [
           .map((answer) =>
             look(answer, answer.code === 6 && answer.data !== null, 'exit code 6 and the existing object'),
           ),
-        'It takes a command that creates something, and none is run',
+        'This needs a command that creates something, and none of those is run',
       ),
   },
   {
     id: 'REQ-F-063',
-    how: 'Where safe commands lack a credential or have an expired one: exit code 8, each with a code of its own',
+    how: 'For safe commands without a credential, or with an expired one: exit code 8, each with a code of its own',
     run: async ({ survey }) => {
       const answers = (await survey()).filter(({ code }) => code === 8);
       const names = new Set(answers.map(({ error }) => error.code));
-      if (names.size < 2) return judge([], 'No two safe commands fail for want of a credential');
+      if (names.size < 2) return judge([], 'No two safe commands fail because of a missing credential');
       return judge(
         answers.map((answer) => look(answer, isText(answer.error.suggestion), 'what to do about it', tell(answer))),
       );

@@ -61,12 +61,12 @@ export const inputChecks: readonly Check[] = [
   caseCheck(
     'C-027',
     'passes-through',
-    'an unknown option and -x behind it are answered as they are',
+    'an unknown option and -x after it are returned unchanged',
     async ({ call }, { target }) => {
       const words = ['word', unknownOption, 'value', '-x'];
       const answer = await target.call([...call, ...words], target.newPlace());
       const passed = words.every((word) => textsIn(answer.data).includes(word));
-      return [look(answer, answer.ok && passed, 'the four words as they are')];
+      return [look(answer, answer.ok && passed, 'the four words unchanged')];
     },
   ),
   caseCheck(
@@ -134,7 +134,7 @@ export const inputChecks: readonly Check[] = [
   caseCheck(
     'F-034',
     'secret',
-    'from a variable the command gets the secret whole, and it stands on no stream and in no file, also with --debug',
+    'from a variable the command gets the whole secret, and it appears on no stream and in no file, also with --debug',
     async ({ call, option, field }, { target }) => {
       const place = target.newPlace();
       const words = [...call, `${option}-from-env`, 'CONTRACT_SECRET', '--debug'];
@@ -153,7 +153,7 @@ export const inputChecks: readonly Check[] = [
   caseCheck(
     'O-022',
     'secret',
-    'from a file it is taken, too, and /proc shows it in the words of no process meanwhile; a file that is not there ends with 2',
+    'from a file it is accepted too, and no process shows it in its arguments in /proc meanwhile; a missing file ends with 2',
     async ({ call, option, field }, { target }) => {
       const place = target.newPlace();
       writeFileSync(join(place.cwd, 'secret.txt'), secret);

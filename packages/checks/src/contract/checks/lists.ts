@@ -4,7 +4,7 @@ import { inTurns } from '../in-turns.js';
 import { asList, asObject, brief } from '../json.js';
 import { unknownWord } from '../probe-words.js';
 
-const noList = 'No safe command declares that it answers a list';
+const noList = 'No safe command declares that it returns a list';
 
 /** The calls of safe commands that answer lists in pages. */
 async function listCalls({ declared, survey }: CheckContext): Promise<readonly (readonly string[])[]> {
@@ -58,7 +58,7 @@ function tellsWhole(pages: readonly Answer[], count: number): boolean {
 export const listChecks: readonly Check[] = [
   {
     id: 'REQ-F-018',
-    how: 'Safe commands that answer lists: meta.pagination is complete on every page, its total and has_more are right, and the pages together are the whole list',
+    how: 'Safe commands that return lists: meta.pagination is complete on every page, its total and has_more are right, and the pages together are the whole list',
     run: async (context) => {
       const looks = await inTurns((await listCalls(context)).slice(0, 3), async (call) => {
         const whole = await context.target.ask([...call, '--limit', '0']);
@@ -140,7 +140,7 @@ export const listChecks: readonly Check[] = [
           look(whole, whole.ok, 'one envelope with --no-stream'),
         ];
       });
-      return judge(looks.flat(), 'No safe command answers a list of objects');
+      return judge(looks.flat(), 'No safe command returns a list of objects');
     },
   },
 ];

@@ -39,7 +39,7 @@ export const longWorkChecks: readonly Check[] = [
   caseCheck(
     'C-008',
     'steps',
-    'its steps stand in --schema; a failure in the middle, a timeout and SIGTERM tell completed_steps, failed_step and skipped_steps',
+    '--schema lists its steps; a failure in the middle, a timeout and SIGTERM report completed_steps, failed_step and skipped_steps',
     async ({ fails, hangs }, context) => {
       const { target } = context;
       const schema = await target.call([...fails, '--schema']);
@@ -80,7 +80,7 @@ export const longWorkChecks: readonly Check[] = [
   caseCheck(
     'F-011',
     'never-yields',
-    'with --timeout 1s it ends with 10 within 20 s, though it never gives the thread back',
+    'with --timeout 1s it ends with 10 within 20 s, although it never yields the thread',
     async ({ call }, { target }) => {
       const late = await target.call([...call, '--timeout', '1s'], target.newPlace());
       return [look(late, !late.overtime && late.code === 10, 'exit code 10')];
@@ -120,15 +120,20 @@ export const longWorkChecks: readonly Check[] = [
       ];
     },
   ),
-  caseCheck('F-049', 'late-file', 'there is a whole envelope, and the file', async ({ call, file }, { target }) => {
-    const place = target.newPlace();
-    const answer = await target.call(call, place);
-    return [look(answer, answer.ok && readText(place.cwd, file) !== undefined, `an envelope, and the file ${file}`)];
-  }),
+  caseCheck(
+    'F-049',
+    'late-file',
+    'there is a complete envelope, and the file exists',
+    async ({ call, file }, { target }) => {
+      const place = target.newPlace();
+      const answer = await target.call(call, place);
+      return [look(answer, answer.ok && readText(place.cwd, file) !== undefined, `an envelope, and the file ${file}`)];
+    },
+  ),
   caseCheck(
     'C-022',
     'job',
-    'the answer has job_id, status, status_command and cancel_command; the first line tells running and then done, the second one cancels another job',
+    'the answer has job_id, status, status_command and cancel_command; status_command reports running and then done, cancel_command cancels another job',
     async ({ call }, { target }) => {
       const place = target.newPlace();
       const started = await target.call(call, place);
@@ -179,7 +184,7 @@ export const longWorkChecks: readonly Check[] = [
   caseCheck(
     'F-014',
     'streams-much',
-    'a reader that leaves after the first line: exit code 0 or 141, nothing on stderr',
+    'a reader that closes the pipe after the first line: exit code 0 or 141, nothing on stderr',
     async ({ call }, { target }) => {
       const words = [...call, '--output', 'jsonl'];
       const started = target.start([...target.executable, ...words], target.newPlace());
@@ -194,7 +199,7 @@ export const longWorkChecks: readonly Check[] = [
   caseCheck(
     'F-010',
     'large-answer',
-    'more than a megabyte on a terminal does not stop for a key',
+    'more than a megabyte on a terminal does not wait for a key',
     async ({ call }, { target }) => {
       const answer = await onTerminal(target, call);
       return [look(answer, !answer.overtime && answer.code === 0, 'an end without a key', `exit code ${answer.code}`)];
@@ -217,7 +222,7 @@ export const longWorkChecks: readonly Check[] = [
           cut.bytes.length <= 20_000 && truncated === true && Number(total) > 1_000_000,
           'truncated and total_bytes',
         ),
-        look(rest, rest.code === 0, 'the hint runs as it stands'),
+        look(rest, rest.code === 0, 'the hint runs unchanged'),
         look(raised, raised.ok && raised.bytes.length > 1_000_000 && !raised.meta.truncated, 'the whole answer'),
       ];
     },

@@ -84,7 +84,7 @@ export const optionChecks: readonly Check[] = [
         const answer = await target.call([...words, '--fields', first]);
         return look(answer, answer.ok && fieldsOf(answer.data).join() === first, `only ${first}`);
       });
-      return judge(looks, 'No safe command answers an object with several fields');
+      return judge(looks, 'No safe command returns an object with several fields');
     },
   },
   {
@@ -272,7 +272,7 @@ export const optionChecks: readonly Check[] = [
         answers.map((answer) =>
           look(answer, answer.code === 2 && answer.error.suggestion !== undefined, 'exit code 2 and a suggestion'),
         ),
-        'No command that may be called takes a path',
+        'No command that this check may call takes a path',
       );
     },
   },
@@ -386,7 +386,7 @@ export const optionChecks: readonly Check[] = [
               brief(answer.stderr),
             ),
           ),
-        'No safe command has something to say with --debug',
+        'No safe command prints anything with --debug',
       );
     },
   },

@@ -49,17 +49,17 @@ const secretName = /(?:^|[-_])(?:token|secret|password|passphrase|credential|cre
 export const secretChecks: readonly Check[] = [
   {
     id: 'REQ-F-034',
-    how: 'A secret that is given to a safe command stands on no stream and in no file of its home and directory',
+    how: 'A secret that is passed to a safe command appears on no stream and in no file of its home and directory',
     run: nowhere,
   },
   {
     id: 'REQ-F-051',
-    how: 'A secret that is given to a safe command with --debug, and AWS_SECRET_ACCESS_KEY in the environment, stand on no stream and in no file',
+    how: 'A secret that is passed to a safe command with --debug, and AWS_SECRET_ACCESS_KEY in the environment, appear on no stream and in no file',
     run: nowhere,
   },
   {
     id: 'REQ-C-016',
-    how: 'No flag of the manifest is named like a secret without being one; secrets name the ways in which they come',
+    how: 'No flag of the manifest is named like a secret without being declared as one; secrets declare how they are passed',
     run: async ({ declared }) => {
       const { answer, commands } = await declared();
       const flags = commands.flatMap(({ name, flags: own }) =>
@@ -81,7 +81,7 @@ export const secretChecks: readonly Check[] = [
   },
   {
     id: 'REQ-O-022',
-    how: 'A secret from a variable or a file that is not there is refused with 2; from one that is there it is taken',
+    how: 'A secret from a missing variable or file is refused with 2; from an existing one it is accepted',
     run: async (context) => {
       const { target } = context;
       const looks = await inTurns(await secretFlags(context), async ({ command, flag }) => {

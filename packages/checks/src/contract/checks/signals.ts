@@ -29,7 +29,7 @@ async function signalled(context: CheckContext, signal: NodeJS.Signals, times: n
 
 const check = (id: string, signal: NodeJS.Signals, exitCode: number): Check => ({
   id,
-  how: `${signal} during a slow safe command, or during exec with an open stdin: one CANCELLED document and exit code ${exitCode}; a second one brings no second document`,
+  how: `${signal} during a slow safe command, or during exec with an open stdin: one CANCELLED document and exit code ${exitCode}; a second signal causes no second document`,
   run: async (context) => {
     const once = await signalled(context, signal, 1);
     const twice = await signalled(context, signal, 2);

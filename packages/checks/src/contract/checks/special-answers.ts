@@ -10,7 +10,7 @@ export const specialAnswerChecks: readonly Check[] = [
   caseCheck(
     'F-001',
     'exit-codes',
-    `each call ends with its code, the same in meta.exit_code; ${conditions.join(', ')} are among them`,
+    `each call ends with its code, also in meta.exit_code; ${conditions.join(', ')} are among them`,
     async ({ calls }, { target }) => {
       const looks: Look[] = [];
       for (const [code, words] of Object.entries(calls)) {
@@ -31,7 +31,7 @@ export const specialAnswerChecks: readonly Check[] = [
   caseCheck(
     'F-006',
     'throws',
-    'stdout is one envelope without a stack, and stays so when stderr is thrown away',
+    'stdout is one envelope without a stack trace, also when stderr is discarded',
     async ({ call }, { target }) => {
       const answer = await target.call(call, target.newPlace());
       const clean = answer.envelope !== undefined && !stack.test(answer.stdout) && answer.code !== 0;

@@ -31,7 +31,7 @@ async function callOffline(target: Target, before: readonly string[], words: rea
 export const streamChecks: readonly Check[] = [
   {
     id: 'REQ-F-003',
-    how: 'A safe command answers JSON into a pipe, and with CI=1 on a terminal, without being asked to',
+    how: 'A safe command prints JSON by default into a pipe, and on a terminal with CI=1',
     run: onlyWithTerminal(async ({ target, sample }) => {
       const words = await sample();
       const piped = await target.ask(words);
@@ -46,7 +46,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-006',
-    how: 'stdout of every call is exactly one document, whatever stands on stderr',
+    how: 'stdout of every call is exactly one document, whatever is on stderr',
     run: async (context) =>
       judge(
         (await everyAnswer(context)).map((answer) =>
@@ -56,7 +56,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-007',
-    how: 'No escape character and no carriage return on stdout: in a pipe, and on a terminal with --output json; no escape sequence inside of a text, either',
+    how: 'No escape character and no carriage return on stdout: in a pipe, and on a terminal with --output json; nor an escape sequence inside any text',
     run: onlyWithTerminal(async (context) => {
       const answers = await everyAnswer(context);
       const shown = await onTerminal(context.target, [...(await context.sample()), '--output', 'json']);
@@ -92,7 +92,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: 'REQ-F-014',
-    how: 'A reader that leaves at once: exit code 0 or 141, nothing on stderr',
+    how: 'A reader that closes the pipe at once: exit code 0 or 141, nothing on stderr',
     run: async ({ target }) => {
       const started = target.start([...target.executable, 'manifest']);
       started.child.stdin?.end();
@@ -125,7 +125,7 @@ export const streamChecks: readonly Check[] = [
         talkative.map(({ plain }) =>
           look(plain, silent(plain.stderr), 'no information and no progress', brief(plain.stderr)),
         ),
-        'No safe command has more to say with --verbose',
+        'No safe command prints more with --verbose',
       );
     },
   },

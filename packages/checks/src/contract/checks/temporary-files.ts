@@ -5,7 +5,7 @@ import { inTurns } from '../in-turns.js';
 import { textsIn } from '../json.js';
 import { shared } from '../shared.js';
 
-const noDirectory = 'No safe command answers the name of a temporary directory';
+const noDirectory = 'No safe command returns the name of a temporary directory';
 
 /** Three calls at the same time. */
 const callThrice = shared(async ({ target, survey }) => {
@@ -27,7 +27,7 @@ const check = (id: string, how: string): Check => ({ id, how, run: callThrice })
 export const temporaryFileChecks: readonly Check[] = [
   check(
     'REQ-F-032',
-    'Where a safe command answers the name of its temporary directory: another one in each call, and gone afterwards',
+    'For safe commands that return the name of their temporary directory: a different one in each call, which is gone afterwards',
   ),
   check('REQ-F-043', 'The same directory is gone after each call'),
 ];

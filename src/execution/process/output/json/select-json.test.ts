@@ -227,7 +227,7 @@ test.each([
 ])('%s ends in a refusal', async (_, text, path) => {
   expect(await select(viewOf(Buffer.from(text)), path)).toMatchObject({
     status: 'refused',
-    message: 'The path needs too much work for this document, or the document is nested too deeply',
+    message: 'The path takes too long to evaluate for this document, or the document is nested too deeply',
   });
 });
 
@@ -264,7 +264,7 @@ test('a line that is too much work ends the selection before it', async () => {
   });
   expect(await select(viewOf(Buffer.from(`${deep}\n{"x":2}\n`)), '$..x')).toMatchObject({
     status: 'refused',
-    message: 'The path needs too much work for this line, or the line is nested too deeply',
+    message: 'The path takes too long to evaluate for this line, or the line is nested too deeply',
   });
 });
 

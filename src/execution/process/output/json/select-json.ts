@@ -99,8 +99,8 @@ function refuse(message: string, hint: string): RefusedSelection {
 
 function tooMuch(form: 'line' | 'document'): RefusedSelection {
   return refuse(
-    `The path needs too much work for this ${form}, or the ${form} is nested too deeply`,
-    'Name the members on the way instead of ".."',
+    `The path takes too long to evaluate for this ${form}, or the ${form} is nested too deeply`,
+    'Write out the member names instead of ".."',
   );
 }
 

@@ -103,7 +103,7 @@ test.each<[string, string, Partial<SearchOptions> & { pattern: string }, unknown
   expect(short(await search(viewOf(Buffer.from(text)), options))).toEqual(expected);
 });
 
-test('bytes that are no text count as a character each, and are told', async () => {
+test('bytes that are not valid UTF-8 text count as a character each, and are told', async () => {
   const view = viewOf(Buffer.concat([Buffer.from('é('), Buffer.from([0xc3, 0xff]), Buffer.from(')é\n')]));
   const { matches, valid } = await search(view, { pattern: '^.\\(..\\).$' });
   expect([matches[0]?.text, valid]).toEqual(['é(\uFFFD\uFFFD)é', false]);
@@ -268,7 +268,7 @@ test('what cannot be searched is refused with a reason', async () => {
   expect(await searchOutput(viewOf(Buffer.from('x')), 'utf8', { ...usual, pattern: '(?=x)' })).toEqual({
     status: 'refused',
     message: 'Lookahead is not supported (character 1)',
-    hint: 'Match the text itself, and look at the whole line in the answer',
+    hint: 'Match the text itself; the answer shows the whole line',
   });
   expect(await searchOutput(viewOf(Buffer.from('x')), 'base64', { ...usual, pattern: 'x' })).toMatchObject({
     status: 'refused',
