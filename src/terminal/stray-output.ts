@@ -1,6 +1,6 @@
-import { terminalSafe } from '../renderings/text/terminal-safe.js';
 import type { Warning } from '../vocabulary/outcome.js';
 import { Secrets } from '../vocabulary/secrets.js';
+import { terminalSafe } from '../vocabulary/terminal-safe.js';
 
 /** More is no hint any more as to who printed it. */
 const mostCharacters = 4_000;

@@ -49,6 +49,7 @@ function write(commands: string): void {
      let count = 0;
      export const commands = { ${commands}
        quick: { description: 'Quick', danger: 'safe', handler: () => 'done' },
+       note: { description: 'Note', handler: () => enter() },
        count: { description: 'Count', handler: () => ++count },
        pid: { description: 'Which process', danger: 'safe', handler: () => process.pid },
        look: { description: 'Read slowly', danger: 'safe', handler: async () => {
@@ -144,6 +145,18 @@ for (const [name, error] of ends) {
     }, 120_000);
   }
 }
+
+test('what changes something and waits behind a handler that blocks is done once, in another process', async () => {
+  write(bad(false));
+  const call = await connect(await serve());
+  await Promise.all([call('look'), call('quick'), writeFileSync(join(workspace, 'go'), '')]);
+  const blocked = call('block');
+  // Some of them are there before the gate can know that nothing is answered any more.
+  const notes = Array.from({ length: 20 }, () => call('note'));
+  expect((await Promise.all(notes)).map(({ success }) => success)).toEqual(notes.map(() => true));
+  expect(await blocked).toMatchObject({ success: false, error: { code: 'TIMEOUT' } });
+  expect(entered().trim().split('\n')).toHaveLength(1 + notes.length);
+}, 60_000);
 
 test('an answer of three million items is cut where it is made', async () => {
   write(

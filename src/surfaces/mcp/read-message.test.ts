@@ -1,3 +1,4 @@
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { readMessages } from './read-message.js';
 
@@ -28,6 +29,37 @@ test.each([
   '{"name":"run","arguments":{"a":1e300}}',
 ])('one that does is: %s', (parameters) => {
   expect(read(call(parameters))).toMatchObject({ ok: true, message: { id: 7 } });
+});
+
+const whole = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'run', _meta: { a: 1 } } };
+const nearMessages: readonly unknown[] = [
+  whole,
+  { ...whole, id: 'a' },
+  { ...whole, params: undefined },
+  { ...whole, params: { _meta: { progressToken: 1 } } },
+  ...[
+    { jsonrpc: '1.0' },
+    { jsonrpc: undefined },
+    { method: 1 },
+    { more: 1 },
+    { id: 1.5 },
+    { id: 2 ** 60 },
+    { id: null },
+  ],
+  ...[{ id: undefined }, { params: null }, { params: [] }, { params: 'a' }, { params: { _meta: null } }],
+  ...[{ params: { _meta: [] } }, { params: { _meta: { progressToken: {} } } }, { params: { _meta: 'a' } }],
+  { params: { _meta: { 'io.modelcontextprotocol/related-task': 1 } } },
+].map((part) => ({ ...whole, ...(part as object) }));
+
+test.each(nearMessages.map((message) => JSON.stringify(message)))('the schema of the SDK agrees about %s', (text) => {
+  const expected = () => {
+    try {
+      return { ok: true, message: parseJSONRPCMessage(JSON.parse(text)) };
+    } catch {
+      return { ok: false };
+    }
+  };
+  expect(read(text)).toMatchObject(expected());
 });
 
 test('a batch is read message by message, and not at all where one of them does not say one thing', () => {

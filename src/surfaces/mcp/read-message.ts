@@ -1,7 +1,9 @@
 import {
   type JSONRPCMessage,
+  type JSONRPCRequest,
   ProtocolErrorCode,
   parseJSONRPCMessage,
+  RELATED_TASK_META_KEY,
   type RequestId,
 } from '@modelcontextprotocol/server';
 
@@ -10,6 +12,8 @@ import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-haza
 
 /** Deeper than any real message; what walks a message recursively is safe below it. */
 const maximumDepth = 200;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Why a text is not a message, as JSON-RPC reports it. */
 export interface UnreadableMessage {
@@ -39,7 +43,7 @@ export function readMessages(bytes: Uint8Array): ReadMessage | readonly ReadMess
   let value: unknown;
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
     if (isTooDeep(text)) return unreadable(ProtocolErrorCode.ParseError, 'Parse error: the JSON is nested too deeply.');
     value = JSON.parse(text);
   } catch {
@@ -68,11 +72,37 @@ function readInBatch(value: unknown): ReadMessage {
 }
 
 function parse(value: unknown): ReadMessage {
+  if (isPlainRequest(value)) return { ok: true, message: value };
   try {
     return { ok: true, message: parseJSONRPCMessage(value) };
   } catch {
     return unreadable(ProtocolErrorCode.InvalidRequest, 'Invalid request: not a JSON-RPC 2.0 message.', idOf(value));
   }
+}
+
+const requestKeys: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
+
+/**
+ * Whether it is what almost all messages are, as the SDK's schema would say: the schema costs more than the rest of
+ * reading. Everything else is left to the schema.
+ */
+function isPlainRequest(value: unknown): value is JSONRPCRequest {
+  if (!isObject(value)) return false;
+  for (const key in value) if (!requestKeys.includes(key)) return false;
+  const { jsonrpc, id, method, params } = value;
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return false;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return false;
+  if (params === undefined) return true;
+  if (!isObject(params) || Object.hasOwn(params, '__proto__')) return false;
+  const { _meta: meta } = params;
+  return meta === undefined || (isObject(meta) && !settledMetaKeys.some((key) => Object.hasOwn(meta, key)));
+}
+
+/** What the schema looks into, or leaves out. */
+const settledMetaKeys = ['progressToken', RELATED_TASK_META_KEY, '__proto__'];
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
