@@ -2,10 +2,20 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -29,6 +39,7 @@ beforeAll(() => {
   mkdirSync(workspace);
   const configuration = {
     name: 'restarted',
+    tools: 'each',
     commands: ['commands.ts'],
     ledger: { directory: '../ledger' },
     approvals: { directory: '../approvals' },
@@ -164,4 +175,21 @@ test('a form that is open when the gate stops ends with its call; after a crash 
   clients.push(tasks.client);
   expect(await tasks.get(crashed)).toMatchObject({ status: 'failed' });
   expect(await tasks.get(stopped)).toMatchObject({ status: 'cancelled' });
+
+  // A reload reaches both versions of the protocol over HTTP: one with its next call, one where it listens.
+  const told = { third: 0, tasks: 0 };
+  third.client.setNotificationHandler('notifications/tools/list_changed', () => void told.third++);
+  tasks.client.setNotificationHandler('notifications/tools/list_changed', () => void told.tasks++);
+  await third.client.listTools();
+  const subscription = await tasks.client.listen({ toolsListChanged: true });
+  // It is watched half a second after the start, and a change right after a call would count as one of the call.
+  await delay(700);
+  appendFileSync(
+    join(workspace, 'commands.ts'),
+    "export const more = { description: 'More', danger: 'safe', handler: () => 3 };\n",
+  );
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual({ third: 0, tasks: 1 });
+  expect(await third.cli('more')).toMatchObject({ data: 3 });
+  expect(told).toEqual({ third: 1, tasks: 1 });
+  await subscription.close();
 }, 60_000);
