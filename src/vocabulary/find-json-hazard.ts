@@ -12,10 +12,14 @@ export interface JsonHazard {
 const deepest = 200;
 
 /** `value` is what JSON.parse made of the text. Costs next to nothing where there is no hazard. */
-export function findJsonHazard(text: string, value: unknown): JsonHazard | undefined {
+export function findJsonHazard(
+  text: string,
+  value: unknown,
+  numbers: 'checked' | 'ignored' = 'checked',
+): JsonHazard | undefined {
   const keys = countKeys(value, 0);
   // Every key has a colon behind it; colons inside of texts only make it look closer.
-  return keys === 'look-closer' || keys !== countColons(text) ? lookCloser(text) : undefined;
+  return keys === 'look-closer' || keys !== countColons(text) ? lookCloser(text, numbers) : undefined;
 }
 
 function countKeys(value: unknown, depth: number): number | 'look-closer' {
@@ -42,7 +46,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 const longWhole = /^-?\d{16,}$/;
 
 /** The text is valid JSON. */
-function lookCloser(text: string): JsonHazard | undefined {
+function lookCloser(text: string, numbers: 'checked' | 'ignored'): JsonHazard | undefined {
   const open: (Set<string> | undefined)[] = [];
   let last: { readonly text: string; readonly at: number } | undefined;
   for (const { 0: token, index } of text.matchAll(tokens)) {
@@ -58,7 +62,9 @@ function lookCloser(text: string): JsonHazard | undefined {
       const keys = open.at(-1);
       if (keys?.has(key)) return { ...at('repeated-key', last.at), key };
       keys?.add(key);
-    } else if (token !== ',' && !token.startsWith('"') && isRounded(token)) return at('long-number');
+    } else if (numbers === 'checked' && token !== ',' && !token.startsWith('"') && isRounded(token)) {
+      return at('long-number');
+    }
     last = { text: token, at: index };
   }
   return undefined;

@@ -73,6 +73,39 @@ test('it listens on loopback', async () => {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
 });
 
+test('a session of MCP 2025-03-26 may send batches: each request is answered in the one stream', async () => {
+  const { url } = await serve({ limits: { requests: 8 } });
+  const request = (id: number, command: string) => JSON.parse(callBody(id, command)) as unknown;
+  const opened = await post(url, initialize.replace('2025-11-25', '2025-03-26'));
+  const old = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
+  const entries = [request(1, 'echo one'), 7, request(2, 'whoami'), request(3, 'wait batched'), request(2, 'whoami')];
+
+  const answer = await post(url, JSON.stringify([...entries, cancel]), old);
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
+  const events = [...answer.body.matchAll(/^data: (.*)$/gm)].map(([, text = '']) => JSON.parse(text));
+  expect(events).toHaveLength(4);
+  expect(events).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) }),
+      expect.objectContaining({ id: 2, error: expect.objectContaining({ code: -32600 }) }),
+      expect.objectContaining({ id: 1, result: expect.objectContaining({ isError: false }) }),
+      expect.objectContaining({ id: 2, result: expect.objectContaining({ isError: false }) }),
+    ]),
+  );
+  const told = await post(url, JSON.stringify([{ jsonrpc: '2.0', method: 'notifications/initialized' }]), old);
+  expect([told.status, told.body]).toEqual([202, '']);
+
+  const crowd = [1, 2, 3, 4, 5].map((id) => request(id, 'wait crowd'));
+  expect((await post(url, JSON.stringify(crowd), old)).status).toBe(503);
+
+  const refusal = { id: null, error: { code: -32600, message: expect.stringContaining('one message at a time') } };
+  const batch = JSON.stringify([request(1, 'whoami')]);
+  const inNewer = await post(url, batch, await openRawSession(url));
+  expect([inNewer.status, JSON.parse(inNewer.body)]).toMatchObject([400, refusal]);
+  expect((await post(url, batch)).status).toBe(400);
+});
+
 test('an address that others can reach is refused without a token, before it listens', async () => {
   await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(/authentication is required/);
   await expect(serve({ host: '::' })).rejects.toThrow(/authentication is required/);

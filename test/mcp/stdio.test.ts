@@ -61,6 +61,34 @@ test('garbage is answered as JSON-RPC says, before and after the handshake, and 
   expect(await server.end()).toBe(0);
 });
 
+test('a client of MCP 2025-03-26 may send batches, which are answered as one; nobody else may', async () => {
+  const batch = [
+    call(1, 'echo one'),
+    call(2, 'echo two --delay 30'),
+    7,
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    call(1, 'echo again'),
+    call(3, 'wait withdrawn'),
+  ];
+  await open();
+  server.send(batch);
+  expect(await server.next()).toEqual(unreadable(-32600));
+  server.kill();
+
+  server = new StdioProcess();
+  server.send({ ...initialize, params: { ...initialize.params, protocolVersion: '2025-03-26' } });
+  expect(await server.next()).toMatchObject({ result: { protocolVersion: '2025-03-26' } });
+  server.send(batch);
+  server.send([{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } }]);
+  expect(await server.next()).toMatchObject([
+    unreadable(-32600),
+    { id: 1, error: { message: expect.stringContaining('Use a new id') } },
+    { id: 1, result: { isError: false } },
+    { id: 2, result: { isError: false } },
+  ]);
+  expect(await server.end()).toBe(0);
+});
+
 test('a message may come in pieces, and end with CRLF', async () => {
   await open();
   const text = `${JSON.stringify(call(3, 'echo Grüße'))}\r\n`;

@@ -3,6 +3,7 @@ import type { HandlerContext } from '../../execution/handler/handler-context.js'
 import type { Input } from '../../vocabulary/command.js';
 import type { LockOptions, LogLevel, Settings, SpawnOptions, TruncatedField } from '../../vocabulary/context.js';
 import { WrittenAnswer } from '../answering/large-answer.js';
+import { commonClockMs } from './entered-mark.js';
 import type { HandlerHost, HostEnd, HostedRun } from './handler-host.js';
 import type { FromHost, HandlerKind, RunFacts, Settled } from './messages.js';
 import { packError, unpackError } from './packed-error.js';
@@ -30,13 +31,14 @@ type Message<T extends FromHost['type']> = Extract<FromHost, { type: T }>;
 
 export class Attempt implements HostedRun {
   readonly host: HandlerHost;
-  abandonedAt: number | undefined;
   readonly #call: HandlerCall;
   readonly #listener: AttemptListener;
   readonly #number: number;
   readonly #locks = new Map<number, () => void>();
   readonly #work = new Map<string, (answer: Settled) => void>();
+  readonly #enterBefore: number;
   #wasEntered: boolean;
+  #wasAbandonedAt: number | undefined;
   #stream: ValueStream | undefined;
   #hasEnded = false;
   #isGone = false;
@@ -48,11 +50,12 @@ export class Attempt implements HostedRun {
     this.#call = call;
     this.#listener = listener;
     // Where others are in the process one of them may block it: this one could then still go elsewhere.
+    this.#enterBefore = host.enterBefore;
     this.#wasEntered = host.isIdle;
     this.#number = host.add(this);
     const { path, kind, input, facts } = call;
     try {
-      host.send({ type: 'run', run: this.#number, path, kind, input, facts, mayEnter: this.#wasEntered });
+      host.send({ type: 'run', run: this.#number, path, kind, input, facts, enterBefore: this.#enterBefore });
     } catch (error) {
       host.remove(this.#number);
       throw error;
@@ -60,7 +63,13 @@ export class Attempt implements HostedRun {
   }
 
   get wasEntered(): boolean {
+    this.#wasEntered ||= this.host.hasEntered(this.#number);
     return this.#wasEntered;
+  }
+
+  /** Nobody waits for the end of what was never entered. */
+  get abandonedAt(): number | undefined {
+    return this.#wasAbandonedAt !== undefined && this.wasEntered ? this.#wasAbandonedAt : undefined;
   }
 
   get isStream(): boolean {
@@ -75,17 +84,18 @@ export class Attempt implements HostedRun {
 
   /** Nobody waits for it any more; the handler is told. */
   abandon(reason: string): void {
-    if (this.#hasEnded || this.abandonedAt !== undefined) return;
-    if (!this.#wasEntered) {
+    if (this.#hasEnded || this.#wasAbandonedAt !== undefined) return;
+    if (!this.wasEntered && commonClockMs() > this.#enterBefore) {
       this.withdraw();
       return;
     }
-    this.abandonedAt = performance.now();
+    this.#wasAbandonedAt = performance.now();
     this.host.send({ type: 'abort', run: this.#number, reason });
   }
 
   onBlocked(): void {
-    this.#listener.onBlocked(this);
+    if (this.#wasAbandonedAt !== undefined && !this.wasEntered) this.withdraw();
+    else this.#listener.onBlocked(this);
   }
 
   onLost(end: HostEnd): void {
@@ -100,6 +110,10 @@ export class Attempt implements HostedRun {
   take(message: FromHost): void {
     switch (message.type) {
       case 'ready':
+        if (this.#wasAbandonedAt !== undefined) {
+          this.withdraw();
+          return;
+        }
         this.#wasEntered = true;
         this.host.send({ type: 'enter', run: this.#number });
         return;

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
+import { commonClockMs, EnteredMark, enteredFile } from './entered-mark.js';
 import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from './messages.js';
 
 export interface Launch {
@@ -38,6 +40,8 @@ export interface HostedRun {
 /** No answer for so long means that something computes there. */
 const blockedMs = 500;
 const lookMs = 100;
+/** So long after it was heard a process may enter a handler without asking: less than it takes to call it blocked. */
+const enterMs = 250;
 /** So long a process may take to hear that a run was given up. */
 const hearingMs = 500;
 const longestLoadMs = 60_000;
@@ -51,6 +55,8 @@ export class HandlerHost {
   endsWhenIdle = false;
   readonly whenReady: Promise<void>;
   readonly whenEnded: Promise<HostEnd>;
+  readonly #mark = EnteredMark.open();
+  #entered = 0;
   #unsent: Uint8Array[] = [];
   #number = 0;
   #isReady = false;
@@ -67,7 +73,7 @@ export class HandlerHost {
     this.#child = fork(file, [], {
       serialization: 'advanced',
       // What it prints goes where a handler's print goes in this process.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...(this.#mark ? [this.#mark.file] : [])],
       // A group of its own: what a handler does to its group does not reach the gate, and all of it can be ended.
       detached: true,
       env: { ...process.env, ...environment },
@@ -83,7 +89,7 @@ export class HandlerHost {
       () => clearTimeout(loadLimit),
       () => clearTimeout(loadLimit),
     );
-    this.send({ type: 'load', ...loading });
+    this.send({ type: 'load', ...loading, enteredFile: this.#mark && enteredFile });
     this.#holdProcess(true);
   }
 
@@ -97,6 +103,20 @@ export class HandlerHost {
 
   get isIdle(): boolean {
     return this.#runs.size === 0;
+  }
+
+  /** Until when a handler may be entered without asking. Nothing is moved elsewhere before that. */
+  get enterBefore(): number {
+    if (this.isIdle) return Number.POSITIVE_INFINITY;
+    if (!this.#mark || this.#isBlocked) return 0;
+    const waitedMs = this.#pingedAt === undefined ? 0 : performance.now() - this.#pingedAt;
+    return commonClockMs() + enterMs - waitedMs;
+  }
+
+  /** Right for runs that may no longer be entered without asking; others may still be. */
+  hasEntered(number: number): boolean {
+    if (this.#entered < number && this.#mark && !this.#end) this.#entered = this.#mark.read();
+    return this.#entered >= number;
   }
 
   /** Gives the number under which the run is known there. */
@@ -155,10 +175,11 @@ export class HandlerHost {
         this.#take(message);
       }
     });
-    child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => {
-      this.#tail = (this.#tail + chunk.toString()).slice(-tailCharacters);
-      process.stderr.write(chunk);
+    // What a handler prints may quote an agent.
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => process.stdout.write(terminalSafe(text)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#tail = (this.#tail + text).slice(-tailCharacters);
+      process.stderr.write(terminalSafe(text));
     });
     child.on('error', (error) =>
       this.#finish({ exitCode: null, signal: null, cause: undefined }, onEnd, error.message),
@@ -174,6 +195,8 @@ export class HandlerHost {
 
   #finish(end: HostEnd, onEnd: (end: HostEnd) => void, problem = 'it ended while it loaded'): void {
     if (this.#end) return;
+    this.#entered = this.#mark?.read() ?? 0;
+    this.#mark?.close();
     this.#end = end;
     clearInterval(this.#timer);
     // Whatever it started without the gate is in its group.

@@ -35,7 +35,11 @@ export interface Loading {
 }
 
 export type ToHost =
-  | ({ readonly type: 'load' } & Loading)
+  | ({
+      readonly type: 'load';
+      /** Where each run is noted before its handler is entered; undefined where there is no such place. */
+      readonly enteredFile: number | undefined;
+    } & Loading)
   | {
       readonly type: 'run';
       readonly run: number;
@@ -43,8 +47,11 @@ export type ToHost =
       readonly kind: HandlerKind;
       readonly input: Input;
       readonly facts: RunFacts;
-      /** Otherwise the handler is entered when the gate says so, and the gate may still choose another process. */
-      readonly mayEnter: boolean;
+      /**
+       * The handler is entered if it comes to that before this time of the common clock. Later it is entered when the
+       * gate says so, and the gate may still choose another process.
+       */
+      readonly enterBefore: number;
     }
   | { readonly type: 'enter'; readonly run: number }
   | { readonly type: 'withdraw'; readonly run: number }

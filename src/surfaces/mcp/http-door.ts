@@ -83,9 +83,9 @@ export class HttpDoor {
 
   /** Resolves when the answer is made, or the session makes it. */
   async answer(exchange: HttpExchange): Promise<void> {
-    const { webRequest, message } = exchange;
+    const { webRequest, message, batch } = exchange;
     const parsedBody = message ?? null;
-    if (isPlainlyLegacy(exchange) || (await isLegacyRequest(webRequest, parsedBody))) {
+    if (batch || isPlainlyLegacy(exchange) || (await isLegacyRequest(webRequest, parsedBody))) {
       await this.#sessions.answer(exchange);
     } else await exchange.send(await this.#modern.fetch(webRequest, { parsedBody }));
   }

@@ -3,11 +3,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { type HttpReply, writeReply } from './http-reply.js';
+import type { ReadMessage } from './read-message.js';
 import { webRequestOf } from './web-request.js';
 
 export class HttpExchange {
   readonly request: IncomingMessage;
+  /** The body: a message, a batch, or neither in a DELETE. */
   readonly message: JSONRPCMessage | undefined;
+  readonly batch: readonly ReadMessage[] | undefined;
   /** For whoever speaks in the web's words. */
   readonly webRequest: Request;
   readonly #response: ServerResponse;
@@ -19,11 +22,12 @@ export class HttpExchange {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    message: JSONRPCMessage | undefined,
+    { message, batch }: Pick<HttpExchange, 'message' | 'batch'>,
     onMade: () => void,
   ) {
     this.request = request;
     this.message = message;
+    this.batch = batch;
     this.#response = response;
     this.#onMade = onMade;
     const gone = new AbortController();

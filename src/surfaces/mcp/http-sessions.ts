@@ -1,10 +1,11 @@
 // Sessions of the 2025 generation: a cancellation comes in its own request and must find the running call.
 
 import { randomUUID } from 'node:crypto';
-import { isInitializeRequest, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { isInitializeRequest, type JSONRPCMessage, type Server } from '@modelcontextprotocol/server';
 import type { HttpExchange } from './http-exchange.js';
 import { jsonRpcErrorText } from './json-rpc-error.js';
-import { SessionTransport } from './session-transport.js';
+import { batchRefused, errorResponse } from './read-message.js';
+import { SessionTransport, sameId } from './session-transport.js';
 
 export interface HttpSessionsOptions {
   readonly open: () => Promise<SessionServer>;
@@ -38,9 +39,9 @@ export class HttpSessions {
 
   /** Answers one request of the 2025 generation. */
   async answer(exchange: HttpExchange): Promise<void> {
-    const { request, message } = exchange;
+    const { request, message, batch } = exchange;
     const accept = request.headers.accept ?? '';
-    if (message && !(accept.includes('application/json') && accept.includes('text/event-stream'))) {
+    if ((message ?? batch) && !(accept.includes('application/json') && accept.includes('text/event-stream'))) {
       const text = 'Not Acceptable: Client must accept both application/json and text/event-stream';
       exchange.reply({ status: 406, text: jsonRpcErrorText(-32000, text) });
       return;
@@ -67,6 +68,7 @@ export class HttpSessions {
     }
     this.#touch(id, session);
     if (message) this.#serve(session, exchange);
+    else if (batch) this.#serveBatch(session, exchange);
     else {
       this.#drop(id);
       exchange.endWith(200, {}, '');
@@ -112,8 +114,7 @@ export class HttpSessions {
     if (!message) return;
     if ('method' in message && 'id' in message) {
       if (transport.isOpen(message.id)) {
-        const text = 'Invalid request: a request with this id is still running in this session.';
-        exchange.reply({ status: 400, text: jsonRpcErrorText(ProtocolErrorCode.InvalidRequest, text) });
+        exchange.reply({ status: 400, text: jsonRpcErrorText(sameId.code, sameId.message) });
         return;
       }
       exchange.onClose(() => {
@@ -121,10 +122,20 @@ export class HttpSessions {
       });
     }
     transport.receive(exchange);
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      const id = message.params?.requestId;
-      if (typeof id === 'string' || typeof id === 'number') transport.endWithoutAnswer(id);
+    endCancelled(transport, message);
+  }
+
+  #serveBatch(session: HttpSession, exchange: HttpExchange): void {
+    const { transport } = session;
+    if (!transport.takesBatches) {
+      exchange.reply({ status: 400, text: errorResponse(batchRefused) });
+      return;
     }
+    exchange.onClose(() => {
+      session.usedAt = performance.now();
+    });
+    transport.receiveBatch(exchange);
+    for (const entry of exchange.batch ?? []) if (entry.ok) endCancelled(transport, entry.message);
   }
 
   #find(id: string): HttpSession | undefined {
@@ -165,4 +176,10 @@ export class HttpSessions {
     this.#sessions.delete(id);
     session?.transport.close().catch(this.#options.onError);
   }
+}
+
+function endCancelled(transport: SessionTransport, message: JSONRPCMessage): void {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+  const id = message.params?.requestId;
+  if (typeof id === 'string' || typeof id === 'number') transport.endWithoutAnswer(id);
 }

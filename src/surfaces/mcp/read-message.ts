@@ -1,7 +1,9 @@
 import {
   type JSONRPCMessage,
+  type JSONRPCRequest,
   ProtocolErrorCode,
   parseJSONRPCMessage,
+  RELATED_TASK_META_KEY,
   type RequestId,
 } from '@modelcontextprotocol/server';
 
@@ -10,6 +12,8 @@ import { findJsonHazard, type JsonHazard } from '../../vocabulary/find-json-haza
 
 /** Deeper than any real message; what walks a message recursively is safe below it. */
 const maximumDepth = 200;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Why a text is not a message, as JSON-RPC reports it. */
 export interface UnreadableMessage {
@@ -22,30 +26,83 @@ export type ReadMessage =
   | { readonly ok: true; readonly message: JSONRPCMessage }
   | { readonly ok: false; readonly problem: UnreadableMessage };
 
-/** Reads one JSON-RPC message. Batches are refused: MCP dropped them, and one would pass a limit as many. */
-export function readMessage(bytes: Uint8Array): ReadMessage {
+/** The version of MCP that had batches; the one before did not know them, and the one after dropped them. */
+export const versionWithBatches = '2025-03-26';
+
+/** As many as one HTTP connection may have unanswered. */
+export const mostInBatch = 16;
+
+export const batchRefused: UnreadableMessage = {
+  code: ProtocolErrorCode.InvalidRequest,
+  message: `Invalid request: send one message at a time, not a batch. Only MCP ${versionWithBatches} has batches, after "initialize".`,
+  id: null,
+};
+
+/** Reads one JSON-RPC message, or the messages of a batch. */
+export function readMessages(bytes: Uint8Array): ReadMessage | readonly ReadMessage[] {
   let value: unknown;
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
     if (isTooDeep(text)) return unreadable(ProtocolErrorCode.ParseError, 'Parse error: the JSON is nested too deeply.');
     value = JSON.parse(text);
   } catch {
     return unreadable(ProtocolErrorCode.ParseError, 'Parse error: the message is not valid JSON in UTF-8.');
   }
-  if (Array.isArray(value)) {
-    return unreadable(ProtocolErrorCode.InvalidRequest, 'Invalid request: send one message at a time, not a batch.');
+  const batch: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  if (batch && (batch.length === 0 || batch.length > mostInBatch)) {
+    const text = `Invalid request: a batch holds 1 to ${mostInBatch} messages, and this one ${batch.length}.`;
+    return unreadable(ProtocolErrorCode.InvalidRequest, text);
   }
-  const hazard = findArgumentHazard(text, value);
-  if (hazard) {
+  // Which message of a batch is ambiguous cannot be said for sure, so that none of them is read.
+  for (const one of batch ?? [value]) {
+    const hazard = findArgumentHazard(text, one);
+    if (!hazard) continue;
     const { what, hint } = describeJsonHazard(hazard, 'character');
     return unreadable(ProtocolErrorCode.InvalidParams, `Invalid params: ${what}. ${hint}.`, idOf(value));
   }
+  return batch ? batch.map(readInBatch) : parse(value);
+}
+
+function readInBatch(value: unknown): ReadMessage {
+  const read = parse(value);
+  if (!read.ok || !('method' in read.message) || read.message.method !== 'initialize') return read;
+  const text = 'Invalid request: "initialize" is not sent in a batch.';
+  return unreadable(ProtocolErrorCode.InvalidRequest, text, idOf(value));
+}
+
+function parse(value: unknown): ReadMessage {
+  if (isPlainRequest(value)) return { ok: true, message: value };
   try {
     return { ok: true, message: parseJSONRPCMessage(value) };
   } catch {
     return unreadable(ProtocolErrorCode.InvalidRequest, 'Invalid request: not a JSON-RPC 2.0 message.', idOf(value));
   }
+}
+
+const requestKeys: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
+
+/**
+ * Whether it is what almost all messages are, as the SDK's schema would say: the schema costs more than the rest of
+ * reading. Everything else is left to the schema.
+ */
+function isPlainRequest(value: unknown): value is JSONRPCRequest {
+  if (!isObject(value)) return false;
+  for (const key in value) if (!requestKeys.includes(key)) return false;
+  const { jsonrpc, id, method, params } = value;
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return false;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return false;
+  if (params === undefined) return true;
+  if (!isObject(params) || Object.hasOwn(params, '__proto__')) return false;
+  const { _meta: meta } = params;
+  return meta === undefined || (isObject(meta) && !settledMetaKeys.some((key) => Object.hasOwn(meta, key)));
+}
+
+/** What the schema looks into, or leaves out. */
+const settledMetaKeys = ['progressToken', RELATED_TASK_META_KEY, '__proto__'];
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -58,7 +115,8 @@ function findArgumentHazard(text: string, value: unknown): JsonHazard | undefine
   const hazard = findJsonHazard(text, value);
   if (hazard?.kind !== 'long-number') return hazard;
   const { arguments: given } = (params ?? {}) as { readonly arguments?: unknown };
-  return holdsLongNumber(given) ? hazard : undefined;
+  // What comes after the number has to be read as well.
+  return holdsLongNumber(given) ? hazard : findJsonHazard(text, value, 'ignored');
 }
 
 function holdsLongNumber(value: unknown): boolean {

@@ -35,7 +35,7 @@ import type { OAuthOptions } from './oauth/oauth-options.js';
 import type { CreateServer } from './own-server.js';
 import type { Heartbeat } from './progress.js';
 import { readBody } from './read-body.js';
-import { errorResponse, readMessage } from './read-message.js';
+import { errorResponse, readMessages } from './read-message.js';
 import { RunningCalls } from './running-calls.js';
 import { Shares } from './shares.js';
 import { UnreadAnswers } from './unread-answers.js';
@@ -128,7 +128,9 @@ interface Identities {
 /** A request that may go to the protocol. */
 interface Accepted {
   readonly caller: Caller;
-  readonly message: JSONRPCMessage | undefined;
+  readonly message: HttpExchange['message'];
+  readonly batch?: HttpExchange['batch'];
+  readonly requests: readonly JSONRPCMessage[];
 }
 
 class HttpListener {
@@ -207,7 +209,7 @@ class HttpListener {
       return;
     }
     const share = this.#shareOf(accepted.caller, request);
-    const reply = this.#checkConnection(accepted.message, request) ?? this.#checkRoom(accepted.message, share);
+    const reply = this.#checkConnection(accepted, request) ?? this.#checkRoom(accepted, share);
     if (reply !== undefined) writeReply(response, reply);
     else await this.#dispatch(accepted, share, request, response);
   }
@@ -219,7 +221,7 @@ class HttpListener {
 
     const caller = await this.#identify(request.headers.authorization);
     if (isRefusal(caller)) return refusalReply(caller);
-    if (request.method === 'DELETE') return { caller, message: undefined };
+    if (request.method === 'DELETE') return { caller, message: undefined, requests: [] };
     // No GET: the server never speaks first, and a stream that stays silent would only hold a connection.
     if (request.method !== 'POST') return refusalReply(notAllowed('POST, DELETE'));
     if (!isJsonContentType(request.headers['content-type'])) {
@@ -232,9 +234,14 @@ class HttpListener {
     if (read.status === 'too-large') {
       return refusalReply({ status: 413, message: `The request body may have at most ${bodyBytes} bytes.` });
     }
-    const message = readMessage(read.body);
-    if (!message.ok) return { status: 400, text: errorResponse(message.problem) };
-    return { caller, message: message.message };
+    const body = readMessages(read.body);
+    if ('ok' in body) {
+      if (!body.ok) return { status: 400, text: errorResponse(body.problem) };
+      const { message } = body;
+      return { caller, message, requests: [message].filter(expectsAnswer) };
+    }
+    const requests = body.flatMap((entry) => (entry.ok && expectsAnswer(entry.message) ? [entry.message] : []));
+    return { caller, message: undefined, batch: body, requests };
   }
 
   /** Static tokens first: they cost nothing to compare. */
@@ -267,28 +274,31 @@ class HttpListener {
   }
 
   /** Without this, one write of a client that reads nothing could begin as many calls as fit into it. */
-  #checkConnection(message: JSONRPCMessage | undefined, { socket }: IncomingMessage): HttpReply | undefined {
-    if (!expectsAnswer(message)) return undefined;
+  #checkConnection({ requests }: Accepted, { socket }: IncomingMessage): HttpReply | undefined {
+    if (requests.length === 0) return undefined;
     let open = 0;
-    for (const { request } of this.#exchanges) if (request.socket === socket) open++;
-    if (open < mostOnOneConnection) return undefined;
+    for (const { request, batch } of this.#exchanges) if (request.socket === socket) open += batch?.length ?? 1;
+    if (open + requests.length <= mostOnOneConnection) return undefined;
     const text = `${open} requests of this connection are not answered yet. Read their answers, or open another connection.`;
     return refusalReply(unavailable(text));
   }
 
-  #checkRoom(message: JSONRPCMessage | undefined, share: string): HttpReply | undefined {
+  #checkRoom({ requests }: Accepted, share: string): HttpReply | undefined {
     // What needs no answer always gets through: a cancellation is what makes room.
-    if (!expectsAnswer(message)) return undefined;
+    if (requests.length === 0) return undefined;
     if (this.#closing !== undefined) return refusalReply(unavailable('The server is shutting down.'));
-    if (this.#isOwn(message)) {
-      if (this.#own.hasRoomFor(share)) return undefined;
-    } else if (this.#places.hasRoomFor(share)) return undefined;
+    if (this.#sharesFor(requests).hasRoomFor(share, requests.length)) return undefined;
     // Whoever asks again finds the place.
     this.#dropStalled();
     const yours = this.#places.countOf(share);
     return refusalReply(
       unavailable(`Too many requests are running, ${yours} of them yours. Wait for one to finish, or cancel one.`),
     );
+  }
+
+  /** A batch keeps its places until the last of its requests is answered. */
+  #sharesFor(requests: readonly JSONRPCMessage[]): Shares {
+    return requests.every((message) => this.#isOwn(message)) ? this.#own : this.#places;
   }
 
   /** What the gate answers itself, at once: `runs cancel` is what makes room. */
@@ -305,17 +315,17 @@ class HttpListener {
   }
 
   async #dispatch(
-    { caller, message }: Accepted,
+    { caller, message, batch, requests }: Accepted,
     share: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     this.#connections.busy(request.socket);
-    const shares = this.#isOwn(message) ? this.#own : this.#places;
-    if (expectsAnswer(message)) shares.enter(share);
+    const shares = this.#sharesFor(requests);
+    if (requests.length > 0) shares.enter(share, requests.length);
     // What is made needs no place any more: whoever does not read it must not keep others waiting.
-    const exchange = new HttpExchange(request, response, message, () => {
-      if (expectsAnswer(message)) shares.leave(share);
+    const exchange = new HttpExchange(request, response, { message, batch }, () => {
+      if (requests.length > 0) shares.leave(share, requests.length);
       this.#unread.add(response);
     });
     this.#exchanges.add(exchange);
@@ -324,7 +334,7 @@ class HttpListener {
       this.#exchanges.delete(exchange);
       this.#connections.idle(request.socket);
     });
-    if (this.#options.createServer && expectsAnswer(message)) this.#letFinish(exchange);
+    if (this.#options.createServer && requests.length > 0) this.#letFinish(exchange);
     await this.#doorOf(caller).answer(exchange);
   }
 

@@ -4,6 +4,7 @@
 import {
   isInitializeRequest,
   type JSONRPCMessage,
+  ProtocolErrorCode,
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
@@ -11,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { HttpExchange } from './http-exchange.js';
 import { jsonRpcErrorText } from './json-rpc-error.js';
+import { errorResponse, versionWithBatches } from './read-message.js';
 
 /** An answer that takes longer begins before it is there: whoever is between waits for the first byte. */
 const beginMs = 250;
@@ -22,6 +24,12 @@ const eventStream = {
   'cache-control': 'no-cache, no-transform',
   connection: 'keep-alive',
   'x-accel-buffering': 'no',
+};
+
+/** Why a request is refused whose id is in use. */
+export const sameId = {
+  code: ProtocolErrorCode.InvalidRequest,
+  message: 'Invalid request: a request with this id is still running in this session.',
 };
 
 interface OpenAnswer {
@@ -38,6 +46,7 @@ export class SessionTransport implements Transport {
   readonly #open = new Map<RequestId, OpenAnswer>();
   readonly #headers: Readonly<Record<string, string>>;
   #versions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+  #version: string | undefined;
   #isInitialized = false;
   #isClosed = false;
 
@@ -56,6 +65,14 @@ export class SessionTransport implements Transport {
     this.#versions = versions;
   }
 
+  setProtocolVersion(version: string): void {
+    this.#version = version;
+  }
+
+  get takesBatches(): boolean {
+    return this.#version === versionWithBatches;
+  }
+
   isOpen(id: RequestId): boolean {
     return this.#open.has(id);
   }
@@ -70,16 +87,32 @@ export class SessionTransport implements Transport {
       return;
     }
     if (!message) return;
-    if ('method' in message && 'id' in message) {
-      const timer = setTimeout(() => this.#begin(message.id), beginMs).unref();
-      this.#open.set(message.id, { exchange, timer });
-      exchange.onClose(() => this.#forget(message.id, exchange));
-      if (message.method === 'initialize') this.#isInitialized = true;
-      this.onmessage?.(message, { request });
-      return;
-    }
+    if ('method' in message && 'id' in message) this.#expectAnswer(message.id, exchange);
+    if ('method' in message && message.method === 'initialize') this.#isInitialized = true;
     this.onmessage?.(message, { request });
-    exchange.endWith(202, {}, '');
+    if (!('method' in message && 'id' in message)) exchange.endWith(202, {}, '');
+  }
+
+  /** Each answer is an event of its own, and the last one ends the stream. */
+  receiveBatch(exchange: HttpExchange): void {
+    const refusals: string[] = [];
+    const messages: JSONRPCMessage[] = [];
+    for (const entry of exchange.batch ?? []) {
+      if (!entry.ok) refusals.push(errorResponse(entry.problem));
+      else if ('method' in entry.message && 'id' in entry.message && this.#open.has(entry.message.id)) {
+        refusals.push(errorResponse({ ...sameId, id: entry.message.id }));
+      } else {
+        messages.push(entry.message);
+        if ('method' in entry.message && 'id' in entry.message) this.#expectAnswer(entry.message.id, exchange);
+      }
+    }
+    const events = refusals.map(eventOf).join('');
+    const isAnswered = this.#awaits(exchange);
+    if (isAnswered && events) {
+      exchange.begin(200, this.#headers);
+      exchange.write(events);
+    } else if (!isAnswered) exchange.endWith(events ? 200 : 202, events ? this.#headers : {}, events);
+    for (const message of messages) this.onmessage?.(message, { request: exchange.webRequest });
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -90,11 +123,10 @@ export class SessionTransport implements Transport {
     const answer = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined) return;
     if (!answer) throw new Error(`The connection of the request ${JSON.stringify(id)} is closed`);
-    const event = `event: message\ndata: ${JSON.stringify(message)}\n\n`;
-    if (isAnswer) {
-      this.#forget(id, answer.exchange);
-      answer.exchange.endWith(200, this.#headers, event);
-    } else {
+    const event = eventOf(JSON.stringify(message));
+    if (isAnswer) this.#forget(id, answer.exchange);
+    if (isAnswer && !this.#awaits(answer.exchange)) answer.exchange.endWith(200, this.#headers, event);
+    else {
       answer.exchange.begin(200, this.#headers);
       answer.exchange.write(event);
     }
@@ -105,7 +137,7 @@ export class SessionTransport implements Transport {
     const answer = this.#open.get(id);
     if (!answer) return;
     this.#forget(id, answer.exchange);
-    answer.exchange.endWith(200, this.#headers, '');
+    if (!this.#awaits(answer.exchange)) answer.exchange.endWith(200, this.#headers, '');
   }
 
   async close(): Promise<void> {
@@ -125,6 +157,19 @@ export class SessionTransport implements Transport {
     return `Bad Request: Unsupported protocol version: ${version} (supported versions: ${this.#versions.join(', ')})`;
   }
 
+  #expectAnswer(id: RequestId, exchange: HttpExchange): void {
+    const timer = setTimeout(() => this.#begin(id), beginMs).unref();
+    this.#open.set(id, { exchange, timer });
+    exchange.onClose(() => this.#forget(id, exchange));
+  }
+
+  /** Whether an answer of it, or of its batch, is still to come. */
+  #awaits(exchange: HttpExchange): boolean {
+    if (!exchange.batch) return false;
+    for (const open of this.#open.values()) if (open.exchange === exchange) return true;
+    return false;
+  }
+
   #begin(id: RequestId): void {
     const answer = this.#open.get(id);
     if (!answer) return;
@@ -141,4 +186,8 @@ export class SessionTransport implements Transport {
     clearTimeout(answer.timer);
     this.#open.delete(id);
   }
+}
+
+function eventOf(message: string): string {
+  return `event: message\ndata: ${message}\n\n`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Shares } from './shares.js';
 
 const takeAll = (shares: Shares, name: string) => {
-  while (shares.hasRoomFor(name)) shares.enter(name);
+  while (shares.hasRoomFor(name)) shares.enter(name, 1);
   return shares.countOf(name);
 };
 
@@ -22,7 +22,7 @@ test('what is given back can be taken again, by anybody', () => {
   takeAll(shares, 'c');
   expect(shares.hasRoomFor('d')).toBe(false);
 
-  shares.leave('a');
+  shares.leave('a', 1);
 
   expect([shares.hasRoomFor('d'), shares.hasRoomFor('a')]).toEqual([true, false]);
 });

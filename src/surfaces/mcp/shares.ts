@@ -11,23 +11,25 @@ export class Shares {
     this.#places = places;
   }
 
-  hasRoomFor(name: string): boolean {
-    const left = this.#places - this.#total;
-    return left > 0 && this.countOf(name) < Math.max(1, left);
+  /** Whether `count` can enter, one after the other. */
+  hasRoomFor(name: string, count = 1): boolean {
+    const before = count - 1;
+    const left = this.#places - this.#total - before;
+    return left > 0 && this.countOf(name) + before < Math.max(1, left);
   }
 
   countOf(name: string): number {
     return this.#taken.get(name) ?? 0;
   }
 
-  enter(name: string): void {
-    this.#total++;
-    this.#taken.set(name, this.countOf(name) + 1);
+  enter(name: string, count: number): void {
+    this.#total += count;
+    this.#taken.set(name, this.countOf(name) + count);
   }
 
-  leave(name: string): void {
-    this.#total--;
-    const left = this.countOf(name) - 1;
+  leave(name: string, count: number): void {
+    this.#total -= count;
+    const left = this.countOf(name) - count;
     if (left > 0) this.#taken.set(name, left);
     else this.#taken.delete(name);
   }

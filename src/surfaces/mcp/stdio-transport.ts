@@ -3,7 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type JSONRPCMessage, ProtocolErrorCode, type RequestId, type Transport } from '@modelcontextprotocol/server';
 import { EmptyingSet } from './emptying-set.js';
 import { LineSplitter } from './line-splitter.js';
-import { errorResponse, readMessage, type UnreadableMessage } from './read-message.js';
+import {
+  batchRefused,
+  errorResponse,
+  type ReadMessage,
+  readMessages,
+  type UnreadableMessage,
+  versionWithBatches,
+} from './read-message.js';
 
 /** Space, tab, carriage return. */
 const blanks = [0x20, 0x09, 0x0d];
@@ -16,6 +23,12 @@ const mostWaitingBytes = 8 * 1024 * 1024;
 
 /** How many requests of one client may be unanswered. Each costs memory, and a client that waits needs far fewer. */
 const mostUnanswered = 1_024;
+
+/** The answers to one batch, which leave together. */
+interface OpenBatch {
+  readonly waiting: Set<RequestId>;
+  readonly answers: string[];
+}
 
 /**
  * One client over a pair of streams. In place of the SDK's transport, which closes the connection on an
@@ -38,6 +51,8 @@ export class StdioTransport implements Transport {
   #heldCharacters = 0;
   #writing: Promise<void> | undefined;
   readonly #unanswered = new EmptyingSet<RequestId>();
+  readonly #batchOf = new Map<RequestId, OpenBatch>();
+  #version: string | undefined;
   #resolveEnded: () => void = () => {};
   #closed = false;
   #broken = false;
@@ -70,11 +85,19 @@ export class StdioTransport implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) this.#onInputEnd();
   }
 
+  setProtocolVersion(version: string): void {
+    this.#version = version;
+  }
+
   async send(message: JSONRPCMessage): Promise<void> {
+    const answered = 'method' in message ? undefined : message.id;
+    const text = JSON.stringify(message);
+    const batch = answered === undefined ? undefined : this.#batchOf.get(answered);
     try {
-      await this.#write(JSON.stringify(message));
+      if (batch) batch.answers.push(text);
+      else await this.#write(text);
     } finally {
-      if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
+      if (answered !== undefined) this.#settle(answered);
     }
   }
 
@@ -129,18 +152,39 @@ export class StdioTransport implements Transport {
 
   #read(line: Buffer): void {
     if (line.every((byte) => blanks.includes(byte))) return;
-    const read = readMessage(line);
-    if (!read.ok) {
-      this.#refuse(read.problem);
-      return;
+    const read = readMessages(line);
+    if ('ok' in read) {
+      const problem = read.ok ? this.#take(read.message) : read.problem;
+      if (problem) this.#refuse(problem);
+    } else if (this.#version === versionWithBatches) this.#readBatch(read);
+    else this.#refuse(batchRefused);
+  }
+
+  #readBatch(entries: readonly ReadMessage[]): void {
+    const batch: OpenBatch = { waiting: new Set(), answers: [] };
+    for (const entry of entries) {
+      const problem = entry.ok ? this.#take(entry.message, batch) : entry.problem;
+      if (!problem) continue;
+      this.onerror?.(new Error(problem.message));
+      batch.answers.push(errorResponse(problem));
     }
-    const { message } = read;
+    if (batch.waiting.size === 0) this.#answerBatch(batch);
+  }
+
+  #answerBatch({ answers }: OpenBatch): void {
+    const all = answers.splice(0);
+    if (all.length > 0) this.#write(`[${all.join(',')}]`).catch(() => {});
+  }
+
+  /** Gives a message to the server, or says why not. */
+  #take(message: JSONRPCMessage, batch?: OpenBatch): UnreadableMessage | undefined {
     // What was read as a message is one of four kinds: a method and an id make a request.
     if ('method' in message && 'id' in message) {
       const refusal = this.#findRefusal(message.id);
-      if (refusal) {
-        this.#refuse(refusal);
-        return;
+      if (refusal) return refusal;
+      if (batch) {
+        batch.waiting.add(message.id);
+        this.#batchOf.set(message.id, batch);
       }
       // A subscription is answered when the connection closes; nobody has to wait for it.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
@@ -149,6 +193,7 @@ export class StdioTransport implements Transport {
       if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
     }
     this.onmessage?.(message);
+    return undefined;
   }
 
   /** Two requests with one id could not be told apart: neither by their answers nor when one of them is cancelled. */
@@ -214,5 +259,10 @@ export class StdioTransport implements Transport {
 
   #settle(id: RequestId): void {
     this.#unanswered.delete(id);
+    const batch = this.#batchOf.get(id);
+    if (!batch) return;
+    this.#batchOf.delete(id);
+    batch.waiting.delete(id);
+    if (batch.waiting.size === 0) this.#answerBatch(batch);
   }
 }

@@ -44,6 +44,7 @@ export class InsideRun implements ContextHost {
   readonly #work = new Map<number, { readonly items: readonly unknown[]; readonly work: Work }>();
   #calls = 0;
   #hasEnded = false;
+  #hasCleanUps = false;
   #mayEmit = streamWindow;
   #onNext: (() => void) | undefined;
 
@@ -73,6 +74,11 @@ export class InsideRun implements ContextHost {
 
   get environment() {
     return process.env;
+  }
+
+  /** Whether the gate may still ask for something, or answer, after the end. */
+  get isNeeded(): boolean {
+    return this.#hasCleanUps || this.#waiting.size > 0;
   }
 
   /** Never rejects. */
@@ -122,6 +128,7 @@ export class InsideRun implements ContextHost {
   }
 
   tell(name: TellName, args: readonly unknown[]): void {
+    if (name === 'hasCleanUps') this.#hasCleanUps = true;
     this.#inside.send({ type: 'tell', run: this.number, name, args });
   }
 

@@ -9,6 +9,7 @@ import { textOfThrown } from '../../../vocabulary/text-of-thrown.js';
 import { isLarge, writeLarge } from '../../answering/large-answer.js';
 import { toSoundJson } from '../../answering/sound-json.js';
 import { pathTraversalBlocked } from '../../refusals.js';
+import { commonClockMs, noteEntered } from '../entered-mark.js';
 import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from '../messages.js';
 import { packError } from '../packed-error.js';
 import { endWithParent } from './end-with-parent.js';
@@ -87,6 +88,7 @@ class Handlers {
   readonly #expected: Uint8Array[] = [];
   readonly #current = new AsyncLocalStorage<InsideRun>();
   #commands = new Map<string, FunctionCommand>();
+  #enteredFile: number | undefined;
   /** What runs were given in confidence: what they leave behind may say it. */
   #secrets = Secrets.none;
 
@@ -117,6 +119,7 @@ class Handlers {
   take(message: ToHost): void {
     switch (message.type) {
       case 'load':
+        this.#enteredFile = message.enteredFile;
         void this.#loadCommands(message);
         return;
       case 'run':
@@ -175,7 +178,7 @@ class Handlers {
     }
   }
 
-  #accept({ run: number, path, kind, input, facts, mayEnter }: Extract<ToHost, { type: 'run' }>): void {
+  #accept({ run: number, path, kind, input, facts, enterBefore }: Extract<ToHost, { type: 'run' }>): void {
     const command = this.#commands.get(path.join(' '));
     const handler = command?.[kind];
     if (!handler) {
@@ -185,16 +188,26 @@ class Handlers {
     }
     const token = facts.token.ok ? facts.token.value : undefined;
     this.#secrets = this.#secrets.andLatest([...secretsIn(command, input), ...scalarTexts(token)]);
-    const run = new InsideRun(number, facts, inside, () => this.#forget(number));
+    const run = new InsideRun(number, facts, inside, () => this.#forget(run));
     this.#runs.set(number, run);
     const enter = () => void this.#current.run(run, () => run.enter(handler, input));
-    if (mayEnter) {
+    if (this.#mayEnter(number, enterBefore)) {
       enter();
       return;
     }
     this.#waiting.set(number, enter);
     // Where a handler blocks this process before that has left, the gate takes the run elsewhere, as it was not entered.
     sendSoon({ type: 'ready', run: number });
+  }
+
+  /**
+   * Noted first, looked at the clock again after: what the gate does not find noted when the time is over was not entered.
+   */
+  #mayEnter(number: number, enterBefore: number): boolean {
+    if (enterBefore === Number.POSITIVE_INFINITY) return true;
+    const file = this.#enteredFile;
+    if (file === undefined || commonClockMs() > enterBefore) return false;
+    return noteEntered(file, number) && commonClockMs() < enterBefore;
   }
 
   hide(text: string): string {
@@ -207,7 +220,8 @@ class Handlers {
   }
 
   /** Clean-up work may still be asked for; the gate does that at once, or never. */
-  #forget(number: number): void {
-    setTimeout(() => this.#runs.delete(number), 10_000).unref();
+  #forget(run: InsideRun): void {
+    if (run.isNeeded) setTimeout(() => this.#runs.delete(run.number), 10_000).unref();
+    else this.#runs.delete(run.number);
   }
 }
