@@ -2,9 +2,9 @@
 
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import type { OwnerCall } from '../owner-command.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
 import { findDirectory } from './find-directory.js';
