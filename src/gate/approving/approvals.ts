@@ -20,7 +20,7 @@ import type { Judge } from '../judging/judge.js';
 import { adviseOwner } from '../network/network-desk.js';
 import { NetworkGrants } from '../network/network-grants.js';
 import { canonical, type Wanted } from '../network/wanted-network.js';
-import { canceled, unavailable } from '../refusals.js';
+import { canceledBeforeApproval, unavailable } from '../refusals.js';
 import type { JudgedRun, Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { RefusedHosts } from '../run/running.js';
@@ -203,7 +203,7 @@ export class Approvals {
       await this.#someoneAnswers(approval, known.run, over.signal);
       if (known.signal.aborted) {
         this.#store.withdraw(approval.id);
-        return canceled('validation');
+        return canceledBeforeApproval();
       }
       const answer = this.#store.take(approval.id);
       if (answer) return await this.#settle(question, { approval, answer });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { commonClockMs, EnteredMark, enteredFile } from './entered-mark.js';
 import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from './messages.js';
 
@@ -174,10 +175,11 @@ export class HandlerHost {
         this.#take(message);
       }
     });
-    child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => {
-      this.#tail = (this.#tail + chunk.toString()).slice(-tailCharacters);
-      process.stderr.write(chunk);
+    // What a handler prints may quote an agent.
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => process.stdout.write(terminalSafe(text)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#tail = (this.#tail + text).slice(-tailCharacters);
+      process.stderr.write(terminalSafe(text));
     });
     child.on('error', (error) =>
       this.#finish({ exitCode: null, signal: null, cause: undefined }, onEnd, error.message),

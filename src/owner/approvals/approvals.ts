@@ -2,9 +2,9 @@
 
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import type { Choice } from '../choice.js';
 import type { Program } from '../executable.js';
 import type { OwnerCall } from '../owner-command.js';

@@ -29,6 +29,7 @@ import type {
 import { findJobProblems, jobSchema, withJobDescriptor } from './job.js';
 import { readArgument } from './read-argument.js';
 import { readContract, type Strictness, withRelations } from './read-contract.js';
+import { readInput } from './read-input.js';
 import { readSchemaArgument } from './read-schema-argument.js';
 import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
@@ -124,7 +125,8 @@ class DefinitionReader {
     }
     const definition = given;
     this.#checkShape(definition, report);
-    const parameters = readParameters(definition, report);
+    const whole = readInput(definition, report);
+    const parameters = readParameters(definition, whole?.parameters, report);
     const aliases = readAliases(definition, report);
     const description = definition.description ?? '';
     const hidden = isHidden || definition.hidden === true;
@@ -157,6 +159,7 @@ class DefinitionReader {
       description,
       ...listing,
       parameters: contract ? withDeclared(parameters, contract, report) : parameters,
+      ...(whole?.checkInput && { checkInput: whole.checkInput }),
       danger,
       examples: definition.examples ?? [],
       ...(contract && { contract }),
@@ -189,6 +192,10 @@ class DefinitionReader {
     }
     if (definition.arguments && definition.args) {
       report('it has both arguments and args.', 'Describe all its arguments in one of them.');
+    }
+    if (definition.input && (definition.arguments || definition.args)) {
+      const other = definition.args ? 'args' : 'arguments';
+      report(`it has both input and ${other}.`, `Describe all its arguments in input, and remove ${other}.`);
     }
     const { timeoutMs } = definition;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestDelayMs)) {
@@ -321,15 +328,21 @@ const globalOption: ArgumentDefinition = {
   description: 'For all your workspaces, not just this one',
 };
 
-function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {
+function readParameters(
+  definition: CommandDefinition,
+  whole: readonly Parameter[] | undefined,
+  report: Report,
+): readonly Parameter[] {
   const { args, arguments: given = [] } = definition;
   const inOrder = (record: ArgumentRecord) =>
     Object.entries(record).sort(([, left], [, right]) => placeOf(left) - placeOf(right));
-  const parameters = args
-    ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, asArgument(argument), report))
-    : Array.isArray(given)
-      ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
-      : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
+  const parameters = whole
+    ? whole
+    : args
+      ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, asArgument(argument), report))
+      : Array.isArray(given)
+        ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
+        : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
   const more = definition.writesSettings ? [readArgument(globalOption, report)] : [];
   const read = [...parameters, ...more].filter((parameter) => parameter !== undefined);
   checkNames(read, report);
