@@ -186,6 +186,20 @@ export function checkFields(
   return sound;
 }
 
+/**
+ * The definition without its wrong fields, so that the rest of it can be checked, too: a misspelt field counts as the
+ * one that was meant.
+ */
+export function withoutWrongFields<T extends object>(definition: T, fields: Shapes): T {
+  const sound: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(definition)) {
+    const name = Object.hasOwn(fields, field) ? field : meantField(field, Object.keys(fields));
+    const shape = name === undefined ? undefined : fields[name];
+    if (name !== undefined && shape && fits(shape, value)) sound[name] ??= value;
+  }
+  return sound as T;
+}
+
 /** What JSON Schema calls a rule, and arguments do not have: to ignore it would be to break a promise. */
 const rules: ReadonlySet<string> = new Set(
   (

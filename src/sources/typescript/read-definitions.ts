@@ -18,7 +18,7 @@ import { isNamedLikeSecret } from '../../vocabulary/look-alikes.js';
 import { commandName } from '../../vocabulary/names.js';
 import type { Arg } from './arg.js';
 import { withCheckedEffect } from './check-effect.js';
-import { checkFields, commandFields } from './check-fields.js';
+import { checkFields, commandFields, withoutWrongFields } from './check-fields.js';
 import type {
   ArgumentDefinition,
   ArgumentDetails,
@@ -97,12 +97,7 @@ class DefinitionReader {
     }
   }
 
-  #readOne(
-    name: string | undefined,
-    definition: CommandDefinition,
-    parent: readonly string[],
-    isHidden: boolean,
-  ): void {
+  #readOne(name: string | undefined, given: CommandDefinition, parent: readonly string[], isHidden: boolean): void {
     const path = [...parent, String(name)] as unknown as Path;
     const report: Report = (message, fix) => this.problems.push({ where: path.join(' '), message, fix });
 
@@ -113,7 +108,7 @@ class DefinitionReader {
       );
       return;
     }
-    if (typeof definition !== 'object' || definition === null) {
+    if (typeof given !== 'object' || given === null) {
       report('the definition is not an object.', 'Give { description, handler }.');
       return;
     }
@@ -124,7 +119,11 @@ class DefinitionReader {
       );
       return;
     }
-    if (!checkFields(definition, commandFields, 'the command', report, 'ignored')) return;
+    if (!checkFields(given, commandFields, 'the command', report, 'ignored')) {
+      this.#readOne(name, asIfSound(given), parent, isHidden);
+      return;
+    }
+    const definition = given;
     this.#checkShape(definition, report);
     const whole = readInput(definition, report);
     const parameters = readParameters(definition, whole?.parameters, report);
@@ -205,6 +204,19 @@ class DefinitionReader {
   }
 }
 
+/** With a stand-in for what is required and was reported already: it only serves to find what else is wrong. */
+function asIfSound(given: CommandDefinition): CommandDefinition {
+  const sound = withoutWrongFields(given, commandFields);
+  const has = (field: keyof CommandDefinition) => given[field] !== undefined;
+  return {
+    ...sound,
+    ...(has('description') && { description: sound.description ?? 'x' }),
+    ...(has('dryRun') && { dryRun: sound.dryRun ?? true }),
+    ...((has('handler') || has('subcommands') || has('load')) &&
+      !sound.subcommands && { handler: sound.handler ?? (() => undefined) }),
+  } as CommandDefinition;
+}
+
 /** Other libraries have other words for subcommands. */
 function howToGiveAHandler(definition: CommandDefinition): string {
   const other = ['commands', 'children', 'sub'].find((name) => Object.hasOwn(definition, name));
@@ -263,6 +275,7 @@ function readDanger(definition: CommandDefinition, report: Report): DangerLevel 
   const danger = definition.danger ?? 'mutating';
   if (!dangerLevels.includes(danger)) {
     report(`its danger is ${JSON.stringify(danger)}.`, `Use one of ${dangerLevels.join(', ')}.`);
+    return 'mutating';
   }
   if (danger === 'destructive' && !definition.dryRun) {
     report(
