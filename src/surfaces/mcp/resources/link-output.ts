@@ -25,7 +25,7 @@ function cutStream(outcome: Outcome): StreamOfRun | undefined {
   if (outcome.status === 'completed' && outcome.truncated?.wholeLine !== undefined) return 'data';
   const result = resultOf(outcome);
   // What could not be kept cannot be read later either.
-  if (!result || result.truncated !== true || !('exit_code' in result) || 'not_kept_bytes' in result) return undefined;
+  if (result?.truncated !== true || !('exit_code' in result) || 'not_kept_bytes' in result) return undefined;
   const { stdout = 0 } = (result.omitted_bytes ?? {}) as { readonly stdout?: number };
   return stdout > 0 ? 'stdout' : 'stderr';
 }
