@@ -75,7 +75,9 @@ export async function connect(call: OwnerCall, attempt: TryServer): Promise<numb
   }
   const closing = shellSettings(job);
   const shellIsOff = asked['close-shell'] || (closing.length > 0 && closing.every(isThere));
-  return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted, shellIsOff });
+  const serverIsThere = server !== undefined && isThere(serverSetting(job, client.local(server.server)));
+  const found = { shellIsOff, serverIsThere };
+  return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted, ...found });
 }
 
 interface Job {
@@ -87,13 +89,17 @@ interface Job {
 }
 
 function settingsFor(job: Job, server: Tried | undefined): readonly Setting[] {
-  const { asked, client, scope, places, subject } = job;
+  const { asked, client, scope, places } = job;
   const shell = asked['close-shell'] ? shellSettings(job) : [];
   if (asked.hook && server) return [...hookSettings(client, scope, places, hookLines(server, client, asked)), ...shell];
   const value = server
     ? client.local(server.server)
     : client.remote?.({ url: asked.url ?? '', tokenVariable: asked['token-env'] });
-  return [{ file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' }, ...shell];
+  return [serverSetting(job, value), ...shell];
+}
+
+function serverSetting({ client, scope, places, subject }: Job, value: unknown): Setting {
+  return { file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' };
 }
 
 function shellSettings({ client, scope, places }: Job): readonly Setting[] {
@@ -223,6 +229,7 @@ interface Told {
   readonly changes: readonly FileChange[];
   readonly isPrinted: boolean;
   readonly shellIsOff: boolean;
+  readonly serverIsThere: boolean;
 }
 
 async function tell(call: OwnerCall, told: Told): Promise<number> {
@@ -288,10 +295,12 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
 }
 
 /** A hook has no tools, and nothing to judge where the client's shell is off. */
-function hookNotes({ client, shellIsOff }: Told): readonly string[] {
+function hookNotes({ client, shellIsOff, serverIsThere }: Told): readonly string[] {
   const words = `npx cmdgate connect ${client.name}`;
   return [
-    `Only the hook is connected: the agent gets no tools of cmdgate. For those, run '${words}'.`,
+    ...(serverIsThere
+      ? []
+      : [`Only the hook is connected: the agent gets no tools of cmdgate. For those, run '${words}'.`]),
     ...(shellIsOff
       ? [
           `${client.title}'s own shell is switched off, so the hook has nothing to judge. To switch it on, run '${words} --remove --close-shell', then '${words} --hook'.`,
