@@ -241,7 +241,7 @@ export class Approvals {
   }
 
   async #settle(
-    { known, always, similar, forSession: offer }: Question,
+    { known, remembered, always, similar, forSession: offer }: Question,
     { approval, answer }: Answered,
   ): Promise<GateError | undefined> {
     const { run } = known;
@@ -258,7 +258,7 @@ export class Approvals {
       ...(forAlways && answer.similar && { similar: true }),
       ...(forSession && { session: true }),
     });
-    if (answer.answer !== 'approve') return deniedByPerson(run, answer);
+    if (answer.answer !== 'approve') return deniedByPerson(run, answer, remembered.line);
     const notWritten = () =>
       run.warn(
         'RULE_NOT_WRITTEN',
@@ -422,14 +422,23 @@ function toApproval(
   };
 }
 
-function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
+const longestNamed = 200;
+
+/** Of a call with many lines, enough to know it by. */
+function shortened(line: string): string {
+  const flat = line.replace(/\s+/g, ' ').trim();
+  return flat.length > longestNamed ? `${flat.slice(0, longestNamed).toWellFormed()}…` : flat;
+}
+
+function deniedByPerson(run: Run, { note, by }: ApprovalAnswer, line?: string): GateError {
   const said = note === undefined ? '' : `: ${note}`;
+  const what = line === undefined ? run.path.join(' ') : shortened(line);
   if (run.request.door === 'cli' && by === 'terminal') {
     return new GateError('PERMISSION_DENIED', `'${run.path.join(' ')}' was not run: you answered no`, {
       hint: 'Nothing was changed',
     });
   }
-  return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
-    hint: 'Do not send it again. Ask what to do instead, or find another way',
+  return new GateError('PERMISSION_DENIED', `A person denied '${what}' (${by})${said}`, {
+    hint: 'Do not send it again, and do not try to reach the same effect otherwise. Tell the user what you wanted and why',
   });
 }
