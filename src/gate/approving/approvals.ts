@@ -1,8 +1,10 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
+import { shownLine } from '../../command-line/shown-call.js';
 import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../../ledger/approvals/memory-approval-store.js';
 import { networkRule } from '../../policy/rules/network-rules.js';
+import { isShell } from '../../policy/rules/rule.js';
 import {
   type AlwaysRule,
   type Approval,
@@ -241,7 +243,7 @@ export class Approvals {
   }
 
   async #settle(
-    { known, remembered, always, similar, forSession: offer }: Question,
+    { known, always, similar, forSession: offer }: Question,
     { approval, answer }: Answered,
   ): Promise<GateError | undefined> {
     const { run } = known;
@@ -258,7 +260,7 @@ export class Approvals {
       ...(forAlways && answer.similar && { similar: true }),
       ...(forSession && { session: true }),
     });
-    if (answer.answer !== 'approve') return deniedByPerson(run, answer, remembered.line);
+    if (answer.answer !== 'approve') return deniedByPerson(run, answer);
     const notWritten = () =>
       run.warn(
         'RULE_NOT_WRITTEN',
@@ -430,9 +432,9 @@ function shortened(line: string): string {
   return flat.length > longestNamed ? `${flat.slice(0, longestNamed).toWellFormed()}…` : flat;
 }
 
-function deniedByPerson(run: Run, { note, by }: ApprovalAnswer, line?: string): GateError {
+function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
   const said = note === undefined ? '' : `: ${note}`;
-  const what = line === undefined ? run.path.join(' ') : shortened(line);
+  const what = isShell(run.path) ? shortened(shownLine(run.command)) : run.path.join(' ');
   if (run.request.door === 'cli' && by === 'terminal') {
     return new GateError('PERMISSION_DENIED', `'${run.path.join(' ')}' was not run: you answered no`, {
       hint: 'Nothing was changed',
