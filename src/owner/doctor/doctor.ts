@@ -3,8 +3,8 @@
 import { areas, type Check } from '../../gate/doctor/check.js';
 import { examine } from '../../gate/doctor/examine.js';
 import type { Colors } from '../../renderings/text/colors.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { giveReport, type Report } from '../../terminal/give-report.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import type { OwnerCall } from '../owner-command.js';
 import { examineCommands } from './examine-commands.js';
 import { examineProgram } from './examine-program.js';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { type Choices, policies, serverName, starts } from './choices.js';
 
 interface Option {

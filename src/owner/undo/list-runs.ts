@@ -2,9 +2,9 @@
 
 import { shownLine } from '../../command-line/shown-call.js';
 import { cutToWidth } from '../../renderings/text/display-width.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { Report } from '../../terminal/give-report.js';
 import { localTime } from '../../vocabulary/readable-time.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { type History, type ShownChange, showChanges } from './run-changes.js';
 
 /** So many files of a run are named on a terminal. */
