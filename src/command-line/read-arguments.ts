@@ -1,5 +1,5 @@
 // Words after a command's name → its typed input. Every problem is found before any is reported.
-import type { CheckResult, Parameter } from '../vocabulary/command.js';
+import type { CheckResult, Input, Parameter } from '../vocabulary/command.js';
 import type { Problem } from '../vocabulary/gate-error.js';
 import { redacted } from '../vocabulary/look-alikes.js';
 import { scalarTexts } from '../vocabulary/secrets.js';
@@ -7,7 +7,7 @@ import { describeJsonHazard } from './describe-json-hazard.js';
 import { findRelatedProblems } from './find-related-problems.js';
 import type { Grammar, SecretReference } from './grammar.js';
 import { nearestOf } from './nearest.js';
-import { rangeText } from './range-text.js';
+import { missingArgument, outOfBounds, valueHint } from './parameter-problems.js';
 import { readJson5 } from './read-json5.js';
 import { checkValue, looksNumeric, readValue, splitList, type ValueProblem } from './read-value.js';
 import { type StandardOptions, standardOptions } from './standard-options.js';
@@ -15,6 +15,8 @@ import { type StandardOptions, standardOptions } from './standard-options.js';
 export interface Reading {
   /** Complete only where there are no problems and nothing is pending. */
   readonly input: Record<string, unknown>;
+  /** What was read, where a check of all arguments together made something else of it. */
+  readonly written?: Input;
   readonly standard: StandardOptions | undefined;
   readonly problems: Problem[];
   /** The words that were given for secret parameters, as they were written. */
@@ -348,7 +350,7 @@ class ArgumentReader {
     if (looksNumeric(text)) readings.push(Number(text));
     if (text === 'true' || text === 'false') readings.push(text === 'true');
     for (const reading of readings) {
-      const result = parameter.check?.(reading);
+      const result = (parameter.accepts ?? parameter.check)?.(reading);
       if (result instanceof Promise) result.catch(() => undefined);
       else if (result?.ok) return reading;
     }
@@ -514,19 +516,7 @@ class ArgumentReader {
   }
 
   #missing(parameter: Parameter): void {
-    const name = parameter.label.replace(/^--/, '');
-    const how = parameter.secret
-      ? `--${name}-from-env <variable> or --${name}-from-file <file>`
-      : parameter.positional
-        ? `<${parameter.label}>`
-        : `${parameter.label} <${parameter.type}>`;
-    this.#problem(
-      'MISSING_ARGUMENT',
-      parameter.label,
-      `The ${parameter.label} argument is required${parameter.secret ? `: use ${how}` : ''}`,
-      undefined,
-      `Add ${how}`,
-    );
+    this.#problems.push(missingArgument(parameter));
   }
 
   /** How many of the following words belong to it all the same. */
@@ -586,38 +576,6 @@ class ArgumentReader {
   #problem(code: string, field: string, message: string, value: unknown, hint: string): void {
     this.#problems.push(value === undefined ? { code, field, message, hint } : { code, field, message, value, hint });
   }
-}
-
-function outOfBounds(parameter: Parameter, value: unknown): ValueProblem | undefined {
-  const { choices, minimum, maximum } = parameter;
-  if (choices === undefined && minimum === undefined && maximum === undefined) return undefined;
-  for (const item of Array.isArray(value) ? value : [value]) {
-    if (choices && !choices.includes(item)) {
-      const near = typeof item === 'string' ? nearestOf(item, choices.map(String)) : undefined;
-      return {
-        code: 'INVALID_CHOICE',
-        message: 'is not one of the allowed values',
-        hint: `${chooseFrom(choices)}${near && choices.length > 1 ? ` (did you mean ${near}?)` : ''}`,
-      };
-    }
-    if (typeof item !== 'number') continue;
-    if ((minimum !== undefined && item < minimum) || (maximum !== undefined && item > maximum)) {
-      return { code: 'OUT_OF_RANGE', message: 'is out of range', hint: `Use a number: ${rangeText(minimum, maximum)}` };
-    }
-  }
-  return undefined;
-}
-
-function chooseFrom(choices: readonly unknown[]): string {
-  return choices.length === 1 ? `Use ${choices[0]}` : `Use one of ${choices.join(', ')}`;
-}
-
-function valueHint(parameter: Parameter): string {
-  const { examples, choices } = parameter;
-  if (choices) return chooseFrom(choices);
-  return examples.length > 0
-    ? `Use a value such as ${examples.join(' or ')}`
-    : `Give a valid ${parameter.type} for ${parameter.label}`;
 }
 
 /** A default must not change under one handler's hands for all later runs. */

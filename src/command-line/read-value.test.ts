@@ -109,13 +109,26 @@ describe('dates are strict ISO 8601 (decision 11), and a bad one has the code of
     '2026-02-02\n',
     '',
   ])('%j is refused', (text) => {
+    expect(readValue('datetime', text)).toMatchObject({
+      ok: false,
+      problem: { code: 'INVALID_DATE_FORMAT' },
+    });
+  });
+
+  test.each(['17.11.2026', 'yesterday', '2026-11-17Z'])('%j is told how a day is written', (text) => {
     expect(readValue('datetime', text)).toEqual({
       ok: false,
       problem: {
         code: 'INVALID_DATE_FORMAT',
         message: 'has an invalid date format',
-        hint: 'Use ISO8601 format (e.g., 2026-02-02 or 2026-02-02T10:00:00Z)',
+        hint: 'Write it in ISO 8601 format: the day as 2026-11-17, with a time as 2026-11-17T10:00:00Z',
       },
+    });
+  });
+
+  test('a day that does not exist is called that, with the last day of its month', () => {
+    expect(readValue('datetime', '2026-11-31')).toMatchObject({
+      problem: { message: 'is a day that does not exist', hint: 'The last day of 2026-11 is 2026-11-30' },
     });
   });
 

@@ -35,9 +35,7 @@ export function readValue(type: ItemType, text: string): ValueResult {
       if (text === 'false') return { ok: true, value: false };
       return wrong('INVALID_BOOLEAN', 'is neither true nor false', booleanHint);
     case 'datetime':
-      return isDateTime(text)
-        ? { ok: true, value: text }
-        : wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
+      return isDateTime(text) ? { ok: true, value: text } : wrongDate(text);
     default:
       return type satisfies never;
   }
@@ -48,7 +46,7 @@ const pathHint = 'Use a plain file path with nothing after it (e.g., reports/sum
 const integerHint = 'Use a whole decimal number (e.g., 10 or -5)';
 const numberHint = 'Use a decimal number (e.g., 3.14 or -0.5)';
 const booleanHint = 'Use true or false';
-const dateHint = 'Use ISO8601 format (e.g., 2026-02-02 or 2026-02-02T10:00:00Z)';
+const dateHint = 'Write it in ISO 8601 format: the day as 2026-11-17, with a time as 2026-11-17T10:00:00Z';
 
 /** The same rules for a value that arrived as JSON. */
 export function checkValue(type: ParameterType, value: unknown): ValueResult {
@@ -70,9 +68,7 @@ export function checkValue(type: ParameterType, value: unknown): ValueResult {
         ? { ok: true, value }
         : wrong('INVALID_BOOLEAN', 'is neither true nor false', booleanHint);
     case 'datetime':
-      return typeof value === 'string' && isDateTime(value)
-        ? { ok: true, value }
-        : wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
+      return typeof value === 'string' && isDateTime(value) ? { ok: true, value } : wrongDate(value);
     case 'array':
       return Array.isArray(value) ? { ok: true, value } : wrong('INVALID_TYPE', 'is not a list', 'Use a JSON array');
     case 'object':
@@ -134,6 +130,16 @@ function isDateTime(text: string): boolean {
   if (!dateTimeText.test(text)) return false;
   const day = Number(text.slice(8, 10));
   return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+/** A day that is written well may still be none: then the way it is written is not what is wrong. */
+function wrongDate(value: unknown): ValueResult {
+  if (typeof value === 'string' && dateTimeText.test(value)) {
+    const last = daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
+    const month = value.slice(0, 7);
+    return wrong('INVALID_DATE_FORMAT', 'is a day that does not exist', `The last day of ${month} is ${month}-${last}`);
+  }
+  return wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
 }
 
 function daysInMonth(year: number, month: number): number {

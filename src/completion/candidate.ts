@@ -1,4 +1,4 @@
-import { terminalSafeLine } from '../renderings/text/terminal-safe.js';
+import { terminalSafeLine } from '../vocabulary/terminal-safe.js';
 
 /** One word that could come next. */
 export interface Candidate {

@@ -60,5 +60,5 @@ export interface GateOptions extends Partial<GateFacts>, Introduction {
   /** The version of the commands, which `version` tells; that of the program unless given. */
   readonly ownVersion?: string | undefined;
   /** The processes in which handlers run; they end with the gate. */
-  readonly hosts?: { close(): Promise<void>; retire(): void } | undefined;
+  readonly hosts?: { readonly whenReady: Promise<unknown>; close(): Promise<void>; retire(): void } | undefined;
 }

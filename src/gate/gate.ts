@@ -138,6 +138,10 @@ class CommandGate extends DescribedGate implements RenewableGate {
     return () => this.#onRenewed.delete(listener);
   }
 
+  whenReady(): Promise<void> {
+    return this.#at.whenReady();
+  }
+
   close(): Promise<void> {
     this.#onRenewed.clear();
     return this.#at.close();

@@ -162,6 +162,14 @@ export function canceled(phase: 'validation' | 'execution', changes = false): Ga
   return new GateError('CANCELED', 'The run was canceled', { hint, phase });
 }
 
+/** The client withdrew it, or the gate ends. */
+export function canceledBeforeApproval(): GateError {
+  return new GateError('CANCELED', 'The call was canceled before a person approved it, so nothing was run', {
+    hint: 'The request for approval is withdrawn. Send the call again if it is still needed; it asks again',
+    phase: 'validation',
+  });
+}
+
 export function backgroundNeedsServer(): GateError {
   return new GateError('VALIDATION_ERROR', 'Invalid argument: --background (this command line exits with its answer)', {
     hint: 'Use it where the gate keeps running: over MCP (serve), in the repl or from the library. Here, wait for the answer',

@@ -45,6 +45,8 @@ export interface Gate extends GateFacts {
   tellAsked(listener: (notice: ApprovalNotice) => void): void;
   /** Tells from now on when the commands are others than before, until what it gives is called. */
   tellRenewed(listener: () => void): () => void;
+  /** Resolves when a call need not wait any more until its command is loaded. */
+  whenReady(): Promise<void>;
   close(): Promise<void>;
 }
 

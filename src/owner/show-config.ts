@@ -2,11 +2,11 @@
 
 import { peekPresentation } from '../command-line/standard-options.js';
 import { loadingProblem } from '../gate/opening/loading-problem.js';
-import { terminalSafeLine } from '../renderings/text/terminal-safe.js';
 import { giveReport } from '../terminal/give-report.js';
 import type { Io } from '../terminal/io.js';
 import { writeAnswer } from '../terminal/write-answer.js';
 import { failedAtTheDoor } from '../vocabulary/outcome.js';
+import { terminalSafeLine } from '../vocabulary/terminal-safe.js';
 import { variablesRead } from '../vocabulary/variables.js';
 import type { Choice } from './choice.js';
 import type { Program } from './executable.js';

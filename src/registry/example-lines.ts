@@ -1,4 +1,6 @@
 // Command lines that really parse, for the errors that an agent learns from.
+
+import { checkTogether } from '../command-line/check-together.js';
 import { grammarOf } from '../command-line/grammar.js';
 import { quoteWord } from '../command-line/quote.js';
 import { readArguments } from '../command-line/read-arguments.js';
@@ -58,7 +60,8 @@ function sampleValue(parameter: Parameter): string {
 function parses(command: Command, line: string): boolean {
   const words = tokenize(line);
   if (!Array.isArray(words)) return false;
-  const { problems, pending } = readArguments(grammarOf(command.parameters), words, command.path.length);
+  const reading = readArguments(grammarOf(command.parameters), words, command.path.length);
+  const { problems, pending } = checkTogether(command, reading);
   for (const promise of pending) promise.catch(() => undefined);
   return problems.length === 0;
 }

@@ -56,7 +56,7 @@ export function helpText(data: unknown, width = Number.POSITIVE_INFINITY): strin
       ? shelvesText(help.shelves, width)
       : names.length > 0 && `Commands:\n${columns(names.map(named), width)}`,
     help.more_commands && `More commands:\n${columns(help.more_commands, width)}`,
-    help.problem && wrap(help.problem),
+    help.problem?.split('\n').map(wrap).join('\n'),
     help.results &&
       (help.results.length > 0
         ? columns(

@@ -1,4 +1,6 @@
 // The command tree: what there is, and which of it a line of words means.
+
+import { checkTogether } from '../command-line/check-together.js';
 import { type Grammar, grammarOf } from '../command-line/grammar.js';
 import { NearestIndex } from '../command-line/nearest.js';
 import { readArguments } from '../command-line/read-arguments.js';
@@ -226,7 +228,8 @@ function checkExamples(command: Command, problems: DefinitionProblem[]): void {
       wrong('is not an example of this command', `Write the whole line, starting with "${where}".`);
       continue;
     }
-    const { problems: found, pending } = readArguments(grammarOf(command.parameters), words, command.path.length);
+    const reading = readArguments(grammarOf(command.parameters), words, command.path.length);
+    const { problems: found, pending } = checkTogether(command, reading);
     for (const promise of pending) promise.catch(() => undefined);
     const [first] = found;
     if (first) wrong(`does not parse: ${first.message}`, first.hint ?? 'Correct it.');

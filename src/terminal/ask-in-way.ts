@@ -3,8 +3,8 @@
 // reader. Loaded with the first question.
 
 import { Writable } from 'node:stream';
-import { terminalSafe, terminalSafeLine } from '../renderings/text/terminal-safe.js';
 import type { PromptDetails } from '../vocabulary/context.js';
+import { terminalSafe, terminalSafeLine } from '../vocabulary/terminal-safe.js';
 import { askLine } from './ask-line.js';
 import type { Io } from './io.js';
 

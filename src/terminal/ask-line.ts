@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { isStartedByGate } from '../execution/process/keeper/is-started-by-gate.js';
-import { terminalSafe } from '../renderings/text/terminal-safe.js';
+import { terminalSafe } from '../vocabulary/terminal-safe.js';
 import type { Io } from './io.js';
 
 /** One line from whoever sits at this terminal; `undefined` where nobody does, and where they end it with Ctrl-D. */

@@ -1,7 +1,6 @@
 // What a command of the owner found out: lines for a person, one document for a program.
 
 import { type Colors, colors, wantsColor } from '../renderings/text/colors.js';
-import { terminalSafe } from '../renderings/text/terminal-safe.js';
 import { GateError } from '../vocabulary/gate-error.js';
 import {
   completedAtTheDoor,
@@ -10,6 +9,7 @@ import {
   type Outcome,
   type Presentation,
 } from '../vocabulary/outcome.js';
+import { terminalSafe } from '../vocabulary/terminal-safe.js';
 import { type Io, isForPerson } from './io.js';
 import { StreamWriter } from './stream-writer.js';
 import { endUndelivered } from './undelivered.js';

@@ -1,4 +1,4 @@
-import { terminalSafe, terminalSafeLine } from '../renderings/text/terminal-safe.js';
+import { terminalSafe, terminalSafeLine } from '../vocabulary/terminal-safe.js';
 
 /** Enough for any message of ours; what quotes a client may be as long as the client likes. */
 const mostCharacters = 1_000;

@@ -1,6 +1,6 @@
 // How far something is, in one line: a bar where the total is known, a spinner where it is not.
 
-import { terminalSafeLine } from '../renderings/text/terminal-safe.js';
+import { terminalSafeLine } from '../vocabulary/terminal-safe.js';
 
 export interface ProgressReport {
   readonly done: number;

@@ -2,8 +2,8 @@ import { renderAcli } from '../renderings/acli.js';
 import { type EnvelopeFacts, renderEnvelope } from '../renderings/envelope.js';
 import { renderJsonl } from '../renderings/jsonl.js';
 import type { RenderedText } from '../renderings/text/render-text.js';
-import { terminalSafeJson, terminalSafeLine } from '../renderings/text/terminal-safe.js';
 import { type Format, formatOf, type Outcome, type Warning } from '../vocabulary/outcome.js';
+import { terminalSafeJson, terminalSafeLine } from '../vocabulary/terminal-safe.js';
 
 export interface AnswerOptions extends EnvelopeFacts {
   /** What this door has to say in the envelope's `meta`. */

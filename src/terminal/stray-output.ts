@@ -1,5 +1,6 @@
 import type { Warning } from '../vocabulary/outcome.js';
 import { Secrets } from '../vocabulary/secrets.js';
+import { terminalSafe } from '../vocabulary/terminal-safe.js';
 
 /** More is no hint any more as to who printed it. */
 const mostCharacters = 4_000;
@@ -9,17 +10,24 @@ export class StrayOutput {
   #text = '';
   #characters = 0;
   #secrets = Secrets.none;
+  #mayQuoteAgents = false;
 
   /** From here on. */
   conceal(secrets: readonly string[]): void {
     this.#secrets = this.#secrets.andLatest(secrets);
   }
 
+  /** From here on, what is printed steers no terminal: the commands are called by agents. */
+  expectAgents(): void {
+    this.#mayQuoteAgents = true;
+  }
+
   /** What may be printed elsewhere of something that was printed here. */
   clean(chunk: unknown): unknown {
-    if (this.#secrets.isNone) return chunk;
+    if (this.#secrets.isNone && !this.#mayQuoteAgents) return chunk;
     const text = textOf(chunk);
-    const clean = this.#secrets.hide(text);
+    const hidden = this.#secrets.hide(text);
+    const clean = this.#mayQuoteAgents ? terminalSafe(hidden) : hidden;
     return clean === text ? chunk : clean;
   }
 

@@ -1,7 +1,7 @@
 import { type EnvelopeFacts, exitCodeOf } from '../renderings/envelope.js';
 import { wantsColor } from '../renderings/text/colors.js';
-import { terminalSafe } from '../renderings/text/terminal-safe.js';
 import { formatOf, type Outcome } from '../vocabulary/outcome.js';
+import { terminalSafe } from '../vocabulary/terminal-safe.js';
 import { failOnExit } from './answer-on-exit.js';
 import { type Io, isForPerson, isPaged } from './io.js';
 import { traceIdOf } from './own-variables.js';

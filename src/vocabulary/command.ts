@@ -44,6 +44,16 @@ export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** What is wrong with the arguments as a whole, at a place of the input; at none where several do not go together. */
+export interface InputIssue {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+export type InputCheck =
+  | { readonly ok: true; readonly value: Input }
+  | { readonly ok: false; readonly issues: readonly InputIssue[] };
+
 /** One typed argument of a command, whichever source described it. */
 export interface Parameter {
   /** The property that holds the value, for handlers and in `--input`. */
@@ -88,6 +98,8 @@ export interface Parameter {
    */
   readonly ownRules: boolean;
   readonly check: ((value: unknown) => CheckResult | Promise<CheckResult>) | undefined;
+  /** Where the type is not known and all arguments are checked together: whether the word could be this value. */
+  readonly accepts?: (value: unknown) => CheckResult | Promise<CheckResult>;
   /** Values that could be given here, for whoever is typing. It changes nothing, and may fail. */
   readonly complete?: (
     typed: string,
@@ -126,6 +138,8 @@ interface CommandFacts {
   readonly aliases: readonly string[];
   readonly description: string;
   readonly parameters: readonly Parameter[];
+  /** Checks all arguments together, and says what the command gets: fills in defaults, converts values. */
+  readonly checkInput?: (input: Input) => InputCheck | Promise<InputCheck>;
   readonly danger: DangerLevel;
   readonly examples: readonly string[];
   /** What its author declares about its use. */

@@ -101,15 +101,19 @@ test('--help and a bare call show its own commands first, and none that it denie
   }
 });
 
-test('--help works where the commands are defined wrongly, and says where to look', async () => {
+test('where the commands are defined wrongly, --help works and shows the errors, and no words exit with 4', async () => {
   const wrong = program.replace("description: 'Wait'", 'describe: 1');
-  const child = start(process.execPath, ['hello.mjs', '--help'], { cwd: makeDirectory({ 'hello.mjs': wrong }) });
-  child.stdin.end();
-  const { code, stdout } = await finish(child);
-  expect({ code, data: JSON.parse(stdout).data }).toMatchObject({
-    code: 0,
-    data: { commands: [], problem: "The command definitions have errors. Run 'hello help' to see them" },
-  });
+  const directory = makeDirectory({ 'hello.mjs': wrong });
+  const call = async (...words: readonly string[]) => {
+    const child = start(process.execPath, ['hello.mjs', ...words], { cwd: directory });
+    child.stdin.end();
+    const { code, stdout } = await finish(child);
+    return { code, answer: JSON.parse(stdout) };
+  };
+  const [help, bare] = await Promise.all([call('--help'), call()]);
+  expect(help).toMatchObject({ code: 0, answer: { data: { commands: [] } } });
+  expect(help.answer.data.problem).toContain('wait: it has no description.');
+  expect(bare).toMatchObject({ code: 4, answer: { error: { code: 'DEFINITION_ERROR' } } });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // `cmdgate connect`: every client's file is written, read back as the client would, and its server started from there.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -11,13 +11,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { clients, type Scope } from '../../src/owner/connect/clients.js';
 import { cmdgate, makeDirectory } from '../cli/process.js';
 
+let initialized: string;
 let project: string;
 const home = makeDirectory();
 
 beforeAll(async () => {
-  project = makeDirectory();
-  await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd: project });
+  initialized = makeDirectory();
+  await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd: initialized });
+  project = copyProject();
 });
+
+/** What `cmdgate init` has written, in a directory of its own. */
+function copyProject(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = makeDirectory(files);
+  cpSync(initialized, cwd, { recursive: true });
+  return cwd;
+}
 
 async function connect(words: string, cwd = project) {
   const { code, stdout } = await cmdgate(['connect', ...words.split(' ')], { cwd, environment: { HOME: home } });
@@ -98,8 +107,7 @@ describe.each(clients.map(({ name, scopes, key, format }) => ({ name, scope: sco
 );
 
 test('what was not there before is gone afterwards', async () => {
-  const cwd = makeDirectory();
-  await cmdgate(['init'], { cwd });
+  const cwd = copyProject();
   await connect('cursor', cwd);
   expect(existsSync(join(cwd, '.cursor/mcp.json'))).toBe(true);
 
@@ -135,8 +143,7 @@ describe("a client's own shell", () => {
     ['gemini', '.gemini/settings.json', { tools: { exclude: ['run_shell_command'] } }],
     ['codex --scope project', '.codex/config.toml', { features: { shell_tool: false } }],
   ])('%s is closed where that is asked for, and --remove opens it again and says so', async (words, name, settings) => {
-    const cwd = makeDirectory();
-    await cmdgate(['init', '--name', 'desk'], { cwd });
+    const cwd = copyProject();
     const closed = await connect(`${words} --close-shell`, cwd);
     expect(closed.data.notes.join(' ')).toContain('cannot use its own shell any more');
     const file = join(cwd, name);
@@ -149,8 +156,7 @@ describe("a client's own shell", () => {
 
   test('what a person had closed before stays closed, until that is asked for', async () => {
     const mine = '{ "permissions": { "deny": ["Bash"] } }\n';
-    const cwd = makeDirectory({ '.claude/settings.json': mine });
-    await cmdgate(['init', '--name', 'desk'], { cwd });
+    const cwd = copyProject({ '.claude/settings.json': mine });
     const { notes } = (await connect('claude-code --close-shell', cwd)).data;
     expect(notes.at(-1)).toMatch(/keep it out of git with a line in .gitignore: \/.mcp.json$/);
     expect((await connect('claude-code --hook --dry-run', cwd)).data.notes).toEqual([
@@ -195,8 +201,7 @@ describe('hooks', () => {
     ['cursor', '.cursor/hooks.json', ['beforeShellExecution', 'afterShellExecution']],
     ['gemini', '.gemini/settings.json', ['BeforeTool', 'AfterTool']],
   ])('%s gets ours beside those it has, once', async (words, name, events) => {
-    const cwd = makeDirectory();
-    await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd });
+    const cwd = copyProject();
     const file = join(cwd, name);
     const mine = `${JSON.stringify({ version: 1, hooks: { [events[0] as string]: [{ command: './mine.sh' }] } }, null, 2)}\n`;
     mkdirSync(dirname(file), { recursive: true });
@@ -225,8 +230,7 @@ describe('hooks', () => {
   });
 
   test('a hook that is gone or killed refuses with a reason in every shell, and after the line says nothing', async () => {
-    const cwd = makeDirectory();
-    await cmdgate(['init', '--name', 'desk', '--start', 'shell'], { cwd });
+    const cwd = copyProject();
     const { data } = await connect('claude-code --hook --print', cwd);
     const { hooks } = parseJson(data.print[0].text);
     const [before, after] = ['PreToolUse', 'PostToolUse'].map((event) => hooks[event][0].hooks[0]);
@@ -252,8 +256,7 @@ describe('what cannot be written is told, and nothing is changed', () => {
     ['codex --scope project', '.codex/config.toml', 'a = 1\nb = \n', /config\.toml:2 cannot be changed/],
     ['codex --scope project', '.codex/config.toml', 'mcp_servers = { x = { command = "y" } }\n', /cannot be changed/],
   ])('%s: %s with %j', async (words, name, text, message) => {
-    const cwd = makeDirectory();
-    await cmdgate(['init'], { cwd });
+    const cwd = copyProject();
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), text);
 
@@ -278,8 +281,7 @@ describe('what cannot be written is told, and nothing is changed', () => {
   });
 
   test('a link is followed, and stays a link', async () => {
-    const cwd = makeDirectory({ 'dotfiles/mcp.json': '{}' });
-    await cmdgate(['init'], { cwd });
+    const cwd = copyProject({ 'dotfiles/mcp.json': '{}' });
     symlinkSync(join(cwd, 'dotfiles/mcp.json'), join(cwd, '.mcp.json'));
     await connect('claude-code', cwd);
 

@@ -1,9 +1,11 @@
 // Twenty clients of one server while one of them calls a handler that blocks, exits or fills its memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,8 +64,8 @@ function write(commands: string): void {
 
 async function serve(configuration: object = {}): Promise<string> {
   const limits = { timeoutMs: 20_000, handlerMemoryBytes: 67_108_864 };
-  const text = JSON.stringify({ commands: ['commands.mjs'], limits, ...configuration });
-  writeFileSync(join(workspace, 'cmdgate.config.json'), text);
+  const written = JSON.stringify({ commands: ['commands.mjs'], limits, ...configuration });
+  writeFileSync(join(workspace, 'cmdgate.config.json'), written);
   server = spawn(process.execPath, [executable, 'serve', '--http', '--port', '0'], { cwd: workspace });
   // Read, so that it never waits for somebody to do so.
   server.stderr?.resume();
@@ -156,6 +158,26 @@ test('what changes something and waits behind a handler that blocks is done once
   expect((await Promise.all(notes)).map(({ success }) => success)).toEqual(notes.map(() => true));
   expect(await blocked).toMatchObject({ success: false, error: { code: 'TIMEOUT' } });
   expect(entered().trim().split('\n')).toHaveLength(1 + notes.length);
+}, 60_000);
+
+test('a call on stdio is answered also where its commands take longer to load than a call may after the end', async () => {
+  // Only the process of the handlers takes its time: the gate itself reads nothing before it knows its commands.
+  write(`slow: { description: 'Slow to load', danger: 'safe', handler: () => 'loaded' }, ...(await slowly()),`);
+  appendFileSync(
+    join(workspace, 'commands.mjs'),
+    `async function slowly() { if (process.send) await new Promise((resolve) => setTimeout(resolve, 1_500)); return {}; }`,
+  );
+  writeFileSync(join(workspace, 'cmdgate.config.json'), JSON.stringify({ commands: ['commands.mjs'] }));
+  server = spawn(process.execPath, [executable, 'serve'], { cwd: workspace });
+  const clientInfo = { name: 'test', version: '1' };
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
+    { id: 2, method: 'tools/call', params: { name: 'cli', arguments: { command: 'slow' } } },
+  ];
+  server.stdin?.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+  server.stderr?.resume();
+  const answers = await text(server.stdout as Readable);
+  expect(JSON.parse(answers.trim().split('\n')[1] ?? '')).toMatchObject({ id: 2, result: { isError: false } });
 }, 60_000);
 
 test('an answer of three million items is cut where it is made', async () => {

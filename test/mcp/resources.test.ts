@@ -54,7 +54,7 @@ describe.each(doors)('$transport, $generation', (door) => {
       expect(first).toMatchObject({ uri: next, mimeType: 'text/plain' });
       all += first?.text ?? '';
       next = rest?.uri;
-      if (next !== undefined) expect(rest?.text).toMatch(/^\[Up to byte \d+ of 168894\. Read run:/);
+      if (next !== undefined) expect(rest?.text).toMatch(/^\[Up to byte \d+ of 168894\. Continue with run:/);
     }
     expect(parts).toBe(3);
     expect(all).toBe(Array.from({ length: 30_000 }, (_, index) => `${index + 1}\n`).join(''));

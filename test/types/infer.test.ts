@@ -452,3 +452,50 @@ test('bare schemas of several libraries are arguments, too', () => {
     },
   });
 });
+
+describe('one schema for the whole input', () => {
+  test('the handler gets what it returns, and names of properties are known', () => {
+    defineCommand({
+      description: 'Whole',
+      danger: 'destructive',
+      input: z
+        .object({ id: z.string(), count: z.number().default(1), at: z.coerce.date().optional() })
+        .refine(({ count }) => count > 0),
+      positional: ['id'],
+      details: { count: { short: 'n' } },
+      handler: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ id: string; count: number; at?: Date | undefined }>();
+      },
+      dryRun: ({ id }) => id.length,
+      confirm: ({ id }) => `Remove ${id}?`,
+      subcommands: {
+        valibot: {
+          description: 'Valibot',
+          input: v.object({ ids: v.array(v.string()) }),
+          positional: ['ids'],
+          handler: ({ ids }) => expectTypeOf(ids).toEqualTypeOf<string[]>(),
+        },
+        json: {
+          description: 'JSON Schema',
+          input: { type: 'object', properties: { id: { type: 'string' } } },
+          positional: ['id'],
+          handler: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
+        },
+      },
+    });
+  });
+
+  test('other names, other ways to describe arguments and other values are errors', () => {
+    const input = z.object({ id: z.string() });
+    // @ts-expect-error: there is no such property
+    defineCommand({ description: 'Name', input, positional: ['ide'], handler: () => 1 });
+    // @ts-expect-error: there is no such property
+    defineCommand({ description: 'Name', input, details: { ide: {} }, handler: () => 1 });
+    // @ts-expect-error: it excludes args
+    defineCommand({ description: 'Both', input, args: { id: z.string() }, handler: () => 1 });
+    // @ts-expect-error: it excludes arguments
+    defineCommand({ description: 'Both', input, arguments: [{ name: 'id', type: 'string' }], handler: () => 1 });
+    // @ts-expect-error: the handler would get no object
+    defineCommand({ description: 'Text', input: z.string(), handler: () => 1 });
+  });
+});

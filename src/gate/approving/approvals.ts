@@ -1,8 +1,10 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
+import { shownLine } from '../../command-line/shown-call.js';
 import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../../ledger/approvals/memory-approval-store.js';
 import { networkRule } from '../../policy/rules/network-rules.js';
+import { isShell } from '../../policy/rules/rule.js';
 import {
   type AlwaysRule,
   type Approval,
@@ -20,7 +22,7 @@ import type { Judge } from '../judging/judge.js';
 import { adviseOwner } from '../network/network-desk.js';
 import { NetworkGrants } from '../network/network-grants.js';
 import { canonical, type Wanted } from '../network/wanted-network.js';
-import { canceled, unavailable } from '../refusals.js';
+import { canceledBeforeApproval, unavailable } from '../refusals.js';
 import type { JudgedRun, Run } from '../run/run.js';
 import type { KnownRun } from '../run/run-book.js';
 import type { RefusedHosts } from '../run/running.js';
@@ -35,12 +37,16 @@ import { type Offers, offersFor, type SessionOffer } from './offers.js';
 export interface ApprovalOptions {
   /** Where they are kept; in this process unless given. */
   readonly store?: ApprovalStore | undefined;
+  /** Whether the judge reads the rules that "always" writes into the store, as it does unless this is false. */
+  readonly keepsRules?: false | undefined;
   /** How long a request can be answered. */
   readonly expiresMs?: number | undefined;
   /** A person who can always be asked: whoever embeds the gate. */
   readonly askOwner?: AskPerson | undefined;
   /** What an agent is told about how to get an approval, when nobody answered. */
   readonly advice?: string | undefined;
+  /** Nobody can answer once the request is over: a person has to run it, by this program, in place of the agent. */
+  readonly byHand?: string | undefined;
   /** Tells somebody that a question waits. */
   readonly notify?: TellNotice | undefined;
 }
@@ -75,6 +81,7 @@ export class Approvals {
   readonly #expiresMs: number;
   readonly #askOwner: AskPerson | undefined;
   readonly #advice: string;
+  readonly #byHand: string | undefined;
   readonly #notify: TellNotice | undefined;
   readonly #record: RecordApproval;
   readonly #grants: NetworkGrants;
@@ -86,18 +93,19 @@ export class Approvals {
   readonly #awaited = new Set<string>();
 
   constructor(
-    { store, expiresMs, askOwner, advice, notify }: ApprovalOptions,
+    { store, keepsRules, expiresMs, askOwner, advice, byHand, notify }: ApprovalOptions,
     record: RecordApproval = nowhere,
     grants = new NetworkGrants(),
   ) {
     this.#record = record;
     this.#notify = notify;
     this.#grants = grants;
-    this.#keepsRules = store !== undefined;
+    this.#keepsRules = store !== undefined && keepsRules !== false;
     this.#store = store ?? createMemoryApprovalStore();
     this.#expiresMs = expiresMs ?? usualExpiresMs;
     this.#askOwner = askOwner;
     this.#advice = advice ?? defaultAdvice;
+    this.#byHand = byHand;
   }
 
   /** What waits, oldest first; of one caller, or of all. */
@@ -197,7 +205,7 @@ export class Approvals {
       await this.#someoneAnswers(approval, known.run, over.signal);
       if (known.signal.aborted) {
         this.#store.withdraw(approval.id);
-        return canceled('validation');
+        return canceledBeforeApproval();
       }
       const answer = this.#store.take(approval.id);
       if (answer) return await this.#settle(question, { approval, answer });
@@ -350,9 +358,17 @@ export class Approvals {
     );
   }
 
-  #unanswered(run: Run, { id, reason, expires_at }: Approval): GateError {
+  #unanswered(run: Run, approval: Approval): GateError {
+    const { id, reason, expires_at, subject } = approval;
     const late = Date.parse(expires_at) <= Date.now();
-    const whoWasThere = late || this.#couldBeAsked(run) ? 'Nobody answered' : 'Nobody is available to answer right now';
+    const couldBeAsked = this.#couldBeAsked(run);
+    if (this.#byHand !== undefined && !couldBeAsked) {
+      this.#store.withdraw(id);
+      return new GateError('APPROVAL_REQUIRED', `'${run.path.join(' ')}' needs a person's approval: ${reason}`, {
+        hint: `This client cannot ask its user. Ask a person to run it in a terminal: ${this.#byHand} ${subject.request}. Do not send it again afterwards: it would run twice`,
+      });
+    }
+    const whoWasThere = late || couldBeAsked ? 'Nobody answered' : 'Nobody is available to answer right now';
     const wanted = run.judged?.wanted ?? [];
     const forGood = wanted.length === 0 ? '' : `. ${adviseOwner(wanted)}`;
     return new GateError('APPROVAL_REQUIRED', `'${run.path.join(' ')}' needs a person's approval: ${reason}`, {
@@ -422,14 +438,23 @@ function toApproval(
   };
 }
 
+const longestNamed = 200;
+
+/** Of a call with many lines, enough to know it by. */
+function shortened(line: string): string {
+  const flat = line.replace(/\s+/g, ' ').trim();
+  return flat.length > longestNamed ? `${flat.slice(0, longestNamed).toWellFormed()}…` : flat;
+}
+
 function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
   const said = note === undefined ? '' : `: ${note}`;
+  const what = isShell(run.path) ? shortened(shownLine(run.command)) : run.path.join(' ');
   if (run.request.door === 'cli' && by === 'terminal') {
     return new GateError('PERMISSION_DENIED', `'${run.path.join(' ')}' was not run: you answered no`, {
       hint: 'Nothing was changed',
     });
   }
-  return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
-    hint: 'Do not send it again. Ask what to do instead, or find another way',
+  return new GateError('PERMISSION_DENIED', `A person denied '${what}' (${by})${said}`, {
+    hint: 'Do not send it again, and do not try to reach the same effect otherwise. Tell the user what you wanted and why',
   });
 }

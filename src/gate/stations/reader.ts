@@ -1,6 +1,7 @@
 // A request → a run that is known to the last argument: which command, with which input, and which program it would
 // start. Every refusal says all that is wrong.
 
+import { checkTogether } from '../../command-line/check-together.js';
 import type { LineLimits } from '../../command-line/limits.js';
 import { type Reading, readArguments, readInput } from '../../command-line/read-arguments.js';
 import { readLine } from '../../command-line/read-line.js';
@@ -14,7 +15,7 @@ import { isShell } from '../../policy/rules/rule.js';
 import { leadsToVisible } from '../../registry/describe-help.js';
 import { leadingOptions } from '../../registry/leading-options.js';
 import type { Found, Registry, RegistryNode } from '../../registry/registry.js';
-import type { Command, PlanContext } from '../../vocabulary/command.js';
+import type { Command, Input, PlanContext } from '../../vocabulary/command.js';
 import { GateError, type Problem } from '../../vocabulary/gate-error.js';
 import { type PlannedCall, stepsOf } from '../../vocabulary/program.js';
 import type { Caller, RequestLine } from '../../vocabulary/request.js';
@@ -130,7 +131,7 @@ export class RequestReader {
 
   #take(run: ResolvedRun, reading: Reading): Validated | Promise<Validated> {
     const { command, grammar } = run.resolved;
-    const { input, standard, problems, pending } = reading;
+    const { input, standard, problems, pending, written } = checkTogether(command, reading);
     if (reading.secrets) run.conceal(reading.secrets);
     run.shown.harmless = problems.length === 0 && !grammar.namesSecret;
     const asRead: Given = { input, standard, dryRun: run.dryRun || standard?.dryRun === true, list: undefined };
@@ -138,17 +139,26 @@ export class RequestReader {
     if (standard?.schema) return this.#instead(run, 'schema', asRead);
     const ready = run.give(command.contract ? asDeclared(run, asRead, command.contract) : asRead);
     if (reading.exposed) problems.push(...findExposedSecrets(run, command, reading.exposed));
-    return pending.length === 0 ? this.#judgeInput(ready, problems) : this.#await(ready, pending, problems);
+    return pending.length === 0
+      ? this.#judgeInput(ready, problems, written)
+      : this.#await(ready, pending, problems, written);
   }
 
   /** A check that never ends must not hold its caller: it has the time that the run would have. */
-  async #await(run: ReadyRun, pending: readonly Promise<void>[], problems: readonly Problem[]): Promise<Validated> {
+  async #await(
+    run: ReadyRun,
+    pending: readonly Promise<void>[],
+    problems: readonly Problem[],
+    written: Input | undefined,
+  ): Promise<Validated> {
     const { timeoutMs } = this.#limits;
     const { status } = await waitWithin(Promise.all(pending), run, run.startedAt + timeoutMs, this.#deadlines);
     if (status === 'timed-out') return timedOut(timeoutMs, { phase: 'validation' });
     if (status === 'canceled') return canceled('validation');
     // A check that failed has not said yes.
-    return status === 'threw' ? executionFailed('the arguments could not be checked') : this.#judgeInput(run, problems);
+    return status === 'threw'
+      ? executionFailed('the arguments could not be checked')
+      : this.#judgeInput(run, problems, written);
   }
 
   #readArguments(run: ResolvedRun): Reading | Promise<Reading | GateError> {
@@ -185,10 +195,13 @@ export class RequestReader {
     return { ...reading, problems: [...problems, problem], secrets };
   }
 
-  #judgeInput(run: ReadyRun, problems: readonly Problem[]): Validated {
+  /** `written`: what was read, where the command gets something else. A path in it is judged, too. */
+  #judgeInput(run: ReadyRun, problems: readonly Problem[], written?: Input): Validated {
     const { command, grammar } = run.resolved;
     const { input, standard } = run.given;
-    const paths = findPathProblems(grammar.guarded, input, run.scope);
+    const paths =
+      (written && findPathProblems(grammar.guarded, written, run.scope)) ??
+      findPathProblems(grammar.guarded, input, run.scope);
     const options = standard ? findOptionProblems(run) : noProblems;
     if (grammar.takesSecrets) run.conceal(secretsIn(command, input));
     if (paths || options.length > 0 || problems.length > 0) {

@@ -76,6 +76,8 @@ type Kept = Omit<Stations, keyof Renewed | 'close'> & {
 type Renewed = Pick<Stations, 'registry' | 'permissions' | 'reader' | 'decider' | 'starter'>;
 
 export interface OpenStations extends Stations {
+  /** Resolves when the processes of the handlers have loaded them, or cannot. */
+  whenReady(): Promise<void>;
   /** The same for another set of commands. */
   renew(options: GateOptions, registry: Registry): OpenStations;
 }
@@ -90,6 +92,8 @@ function around(options: GateOptions, ground: Ground, kept: Kept): OpenStations 
     ...kept,
     ...openRenewed(options, ground, kept),
     close: () => close(options, kept),
+    // Where they do not load, each call says why.
+    whenReady: async () => void (await options.hosts?.whenReady.catch(() => undefined)),
     renew: (next, registry) => {
       const renewed = around(next, { ...ground, registry }, kept);
       options.hosts?.retire();

@@ -2,9 +2,11 @@
 
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openFileApprovalStore } from '../../ledger/approvals/file-approval-store.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
-import { GateError } from '../../vocabulary/gate-error.js';
+import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
+import type { Choice } from '../choice.js';
+import type { Program } from '../executable.js';
 import type { OwnerCall } from '../owner-command.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
 import { findDirectory } from './find-directory.js';
@@ -54,7 +56,7 @@ export async function approvals({ program, choice, io, input, standard: presenta
     try {
       const refusal = mayOnlyBePerson(action) ? refuseUnlessPerson(io, program.name) : undefined;
       if (refusal) return failed(refusal);
-      const directory = await findDirectory(choice.config, io.directory);
+      const directory = await directoryOf(program, choice, io.directory);
       const store = openFileApprovalStore({ directory, onProblem: (problem) => problems.push(problem) });
       if (action.action === 'watch') return await runLiveList(store, io);
       if (action.action === 'rules') return listRules(store);
@@ -63,6 +65,17 @@ export async function approvals({ program, choice, io, input, standard: presenta
       return failed(error instanceof GateError ? error : loadingProblem(error));
     }
   }
+}
+
+/** A user's own executable keeps them beside its ledger; without one, nothing waits for another terminal. */
+async function directoryOf(program: Program, choice: Choice, directory: string): Promise<string> {
+  const store = await program.findStore?.(choice);
+  if (!store) return await findDirectory(choice.config, directory);
+  if (store.kind === 'ledger') return store.ledger.directory;
+  throw new CommandError('NO_APPROVALS', `${program.name} keeps no approvals, because it has no ledger`, {
+    hint: "To approve requests here, give runCli a ledger: { directory }. Without one, run the agent's command yourself",
+    exitCode: 4,
+  });
 }
 
 function mayOnlyBePerson({ action }: ApprovalsAction): boolean {

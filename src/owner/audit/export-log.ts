@@ -1,10 +1,10 @@
 // The whole log as JSON lines, each as it was written: whoever gets them can check the hashes.
 
 import { readLedger } from '../../ledger/log/read-ledger.js';
-import { terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
 import { StreamWriter } from '../../terminal/stream-writer.js';
 import { endUndelivered } from '../../terminal/undelivered.js';
+import { terminalSafeJson } from '../../vocabulary/terminal-safe.js';
 
 /** So much goes to the reader at once. */
 const pieceCharacters = 64 * 1024;

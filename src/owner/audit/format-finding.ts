@@ -1,6 +1,6 @@
 import type { Finding } from '../../ledger/log/finding.js';
 import type { Colors } from '../../renderings/text/colors.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { meanings } from './meanings.js';
 
 /** A finding for a person: what, where and what it means. */

@@ -3,9 +3,9 @@
 import { shownLine } from '../../command-line/shown-call.js';
 import type { Colors } from '../../renderings/text/colors.js';
 import { cutToWidth, padToWidth, widestOf } from '../../renderings/text/display-width.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { resultText } from '../../vocabulary/readable-result.js';
 import { durationText, localTime, timeAgo } from '../../vocabulary/readable-time.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { RequestRow } from './list-requests.js';
 
 const gap = '  ';

@@ -1,6 +1,6 @@
 import { instancesIn } from '../../ledger/own-directory.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { Report } from '../../terminal/give-report.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { FoundLedger } from '../find-ledger.js';
 import { findRequests, isWorthAnIndex } from './find-requests.js';
 import { formatRequests } from './format-requests.js';

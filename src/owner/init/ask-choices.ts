@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { nearestOf } from '../../command-line/nearest.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { type Choices, policies, serverName, starts } from './choices.js';
 
 interface Option {

@@ -11,10 +11,10 @@ import { isStartedByGate } from '../../execution/process/keeper/is-started-by-ga
 import { readHeld } from '../../machine/files/file-digest.js';
 import { createWhole } from '../../machine/files/whole-file.js';
 import type { Colors } from '../../renderings/text/colors.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { giveReport } from '../../terminal/give-report.js';
 import type { Io } from '../../terminal/io.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { OwnerCall } from '../owner-command.js';
 import { wordsToPaste } from '../start-command.js';
 import { askChoices, nameRule } from './ask-choices.js';

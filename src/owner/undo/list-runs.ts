@@ -2,9 +2,9 @@
 
 import { shownLine } from '../../command-line/shown-call.js';
 import { cutToWidth } from '../../renderings/text/display-width.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import type { Report } from '../../terminal/give-report.js';
 import { localTime } from '../../vocabulary/readable-time.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { type History, type ShownChange, showChanges } from './run-changes.js';
 
 /** So many files of a run are named on a terminal. */
@@ -59,6 +59,8 @@ export function listRuns(history: History, workspace: string, limit: number): Re
         ...(more ? [colors.dim(`There are more: --limit ${limit * 10}`)] : []),
         colors.dim('cmdgate undo RUN --dry-run  shows what would be restored'),
         colors.dim('cmdgate undo RUN            restores it'),
+        colors.dim('A run without a snapshot is not listed; its changes may be in the list of the run before it.'),
+        colors.dim("'cmdgate runs show RUN' says where none was taken."),
       ];
     },
   };

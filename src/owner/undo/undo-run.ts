@@ -3,12 +3,12 @@
 import { type Change, compareStates } from '../../ledger/snapshots/compare.js';
 import { restore } from '../../ledger/snapshots/restore/restore.js';
 import type { SnapshotStore } from '../../ledger/snapshots/snapshot-store.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { askLine } from '../../terminal/ask-line.js';
 import type { Report } from '../../terminal/give-report.js';
 import type { Io } from '../../terminal/io.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { newId } from '../../vocabulary/new-id.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { planUndo, type UndoPlan, type Wanted } from './plan-undo.js';
 import { History, showChanges } from './run-changes.js';
 

@@ -3,7 +3,6 @@
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { utcpHost } from '../../gate/opening/load-configured-utcp.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
-import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import {
   type ExportedManual,
   exportManual,
@@ -15,6 +14,7 @@ import { endUndelivered } from '../../terminal/undelivered.js';
 import { writeAnswer } from '../../terminal/write-answer.js';
 import { GateError } from '../../vocabulary/gate-error.js';
 import { failedAtTheDoor } from '../../vocabulary/outcome.js';
+import { terminalSafe, terminalSafeJson } from '../../vocabulary/terminal-safe.js';
 import { usual } from '../choice.js';
 import { collectPrograms, collectThroughGate } from './collect-tools.js';
 import type { UtcpUse } from './utcp.js';

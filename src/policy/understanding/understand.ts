@@ -433,9 +433,10 @@ class CallReader {
       }
       if (kind === 'shell') {
         this.#findings.has('inline-code', `${reading.name} passes this to a shell`, word);
-        const text = rest.slice(at).map((one) => one.text);
+        const joined = rest.slice(at);
+        for (const { index } of joined) this.#findings.code.add(index);
         const code = {
-          text: text.join(' '),
+          text: joined.map(({ text }) => text).join(' '),
           shell: reading.name,
           given: [reading.name],
           hidden: 'inline-code',

@@ -1,8 +1,8 @@
 import type { GateError, Problem } from '../../vocabulary/gate-error.js';
 import { printedLast } from '../../vocabulary/program.js';
+import { terminalSafe, terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { Colors } from './colors.js';
 import { cutToWidth } from './display-width.js';
-import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
 
 const longestValue = 60;
 

@@ -1,6 +1,6 @@
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { Colors } from './colors.js';
 import { cutToWidth, padToWidth, widestOf } from './display-width.js';
-import { terminalSafeLine } from './terminal-safe.js';
 import { type JsonObject, own, scalarText } from './value-kinds.js';
 
 const gap = '  ';

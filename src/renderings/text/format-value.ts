@@ -1,9 +1,9 @@
 // How any JSON value reads on a terminal: tables for lists of things, `key: value` lines for one thing.
 
+import { terminalSafe, terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { Colors } from './colors.js';
 import { displayWidth, padToWidth, widestOf } from './display-width.js';
 import { formatTable } from './format-table.js';
-import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
 import { isObject, isScalar, isTabular, type JsonObject, scalarText } from './value-kinds.js';
 
 const deepest = 8;

@@ -1,9 +1,9 @@
 // `--format table`: always columns, whatever the values are, as wide as the terminal and no wider.
 
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import type { Colors } from './colors.js';
 import { formatTable } from './format-table.js';
 import { rowsOf } from './rows-of.js';
-import { terminalSafeLine } from './terminal-safe.js';
 import { isScalar, type JsonObject } from './value-kinds.js';
 
 export interface WholeTable {

@@ -1,12 +1,12 @@
 // The data of an answer alone, in a form that other programs read. What is no data is for a person, on stderr.
 
 import type { Outcome } from '../../vocabulary/outcome.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { colors as painters } from './colors.js';
 import { formatCsv } from './format-csv.js';
 import { formatTsv } from './format-tsv.js';
 import { formatWholeTable } from './format-whole-table.js';
 import { type RenderedText, renderText, type TextOptions } from './render-text.js';
-import { terminalSafe } from './terminal-safe.js';
 
 export type DataFormat = 'yaml' | 'csv' | 'tsv' | 'table';
 

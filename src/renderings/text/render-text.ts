@@ -2,10 +2,10 @@
 
 import { replaceMedia } from '../../vocabulary/media-json.js';
 import type { Completed, Outcome } from '../../vocabulary/outcome.js';
+import { terminalSafe, terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { type Colors, colors as painters } from './colors.js';
 import { formatError } from './format-error.js';
 import { formatValue } from './format-value.js';
-import { terminalSafe, terminalSafeLine } from './terminal-safe.js';
 
 export interface TextOptions {
   readonly color: boolean;

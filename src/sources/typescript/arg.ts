@@ -24,6 +24,9 @@ export interface ArgDetails {
   readonly type?: ParameterType;
 }
 
+/** The same about a property of `input`: by place are those that `positional` names. */
+export type PropertyDetails = Omit<ArgDetails, 'positional'>;
+
 /** A typed argument: a Standard Schema and what goes with it. */
 export interface Arg<Output = unknown> extends ArgDetails {
   readonly schema: StandardSchema<unknown, Output>;

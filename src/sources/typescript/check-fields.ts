@@ -121,9 +121,12 @@ export const commandFields: FieldsOf<Omit<CommandDefinition, 'dispatches'>> & Sh
   timeoutMs: anything,
   isolated: trueOrFalse,
   sandbox: told('an object { network, workspace, readable, writable }', sandbox),
-  outputSchema: own('an object', isAnyObject),
+  outputSchema: own('a Standard Schema or a JSON Schema', (value) => isAnyObject(value) || typeof value === 'function'),
   arguments: own('a list or an object', isAnyObject),
   args: own('an object', isObject),
+  input: own('a Standard Schema or a JSON Schema', (value) => isAnyObject(value) || typeof value === 'function'),
+  positional: texts,
+  details: own('an object', isObject),
   handler: callable,
   dryRun: own('true, false or a function', (value) => isTruth(value) || typeof value === 'function'),
   confirm: callable,
@@ -181,6 +184,20 @@ export function checkFields(
     }
   }
   return sound;
+}
+
+/**
+ * The definition without its wrong fields, so that the rest of it can be checked, too: a misspelt field counts as the
+ * one that was meant.
+ */
+export function withoutWrongFields<T extends object>(definition: T, fields: Shapes): T {
+  const sound: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(definition)) {
+    const name = Object.hasOwn(fields, field) ? field : meantField(field, Object.keys(fields));
+    const shape = name === undefined ? undefined : fields[name];
+    if (name !== undefined && shape && fits(shape, value)) sound[name] ??= value;
+  }
+  return sound as T;
 }
 
 /** What JSON Schema calls a rule, and arguments do not have: to ignore it would be to break a promise. */

@@ -11,7 +11,7 @@ import type {
 import type { Context } from '../../vocabulary/context.js';
 import type { CommandContract } from '../../vocabulary/contract.js';
 import type { CommandSandbox } from '../../vocabulary/sandbox.js';
-import type { Arg } from './arg.js';
+import type { Arg, PropertyDetails } from './arg.js';
 import type { StandardSchema } from './standard-schema.js';
 
 /** One argument in the form of section 7.4 of the ACLI specification. `Value` is what the handler gets. */
@@ -122,6 +122,12 @@ export interface CommandDefinition extends CommandDetails {
   readonly arguments?: readonly ArgumentDefinition[] | ArgumentRecord;
   /** Its arguments as an object of schemas, in place of `arguments`. */
   readonly args?: SchemaRecord;
+  /** One schema for all its arguments, in place of `arguments`: a Standard Schema, or JSON Schema. */
+  readonly input?: JsonSchema | StandardSchema<unknown, object>;
+  /** The properties of `input` that are given by place, in order. */
+  readonly positional?: readonly string[];
+  /** What `input` cannot say about its properties, by name. */
+  readonly details?: Readonly<Record<string, PropertyDetails>>;
   /** What runs; a command without one is a group of subcommands. */
   // biome-ignore lint/suspicious/noExplicitAny: a handler of any arguments, as `never` and `unknown` cannot say
   readonly handler?: (args: any, context: Context) => unknown;

@@ -10,7 +10,7 @@ import {
   parameterTypes,
 } from '../../vocabulary/command.js';
 import { jsonType } from '../../vocabulary/json-type.js';
-import { argumentFields, checkFields, itemTypes } from './check-fields.js';
+import { argumentFields, checkFields, itemTypes, withoutWrongFields } from './check-fields.js';
 import type { ArgumentDefinition } from './definition.js';
 import type { Report } from './report.js';
 import { matching, patternOf, withMostBytes, withTextRule } from './text-rules.js';
@@ -31,16 +31,13 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
     );
     return undefined;
   }
-  if (!parameterTypes.includes(definition.type)) {
-    const given = String(definition.type);
-    const nearest = parameterTypes.find((type) => type.startsWith(given)) ?? nearestOf(given, parameterTypes);
-    report(
-      `${name} has the unknown type ${JSON.stringify(definition.type)}.`,
-      nearest ? `Did you mean "${nearest}"?` : `Use one of ${parameterTypes.join(', ')}.`,
-    );
-    return undefined;
+  const isKnown = isKnownType(definition, report);
+  if (!checkFields(definition, argumentFields, name, report, 'rules refused') || !isKnown) {
+    // To find what else is wrong. What goes with a type is not, where the type is.
+    const sound = withoutWrongFields(definition, argumentFields);
+    const { enum: _, default: __, examples, minimum, maximum, pattern, maxBytes, ...rest } = sound;
+    return readArgument(isKnown ? sound : { ...rest, type: 'string' }, report);
   }
-  if (!checkFields(definition, argumentFields, name, report, 'rules refused')) return undefined;
   const isPath = definition.path === true || definition.format === 'path';
   const type = isPath && definition.type === 'string' ? 'path' : definition.type;
   const positional = !name.startsWith('--');
@@ -86,6 +83,17 @@ export function readArgument(definition: ArgumentDefinition, report: Report): Pa
   if (definition.default !== undefined && definition.default !== null) checkDefault(parameter, report);
   checkArgumentExamples(parameter, report);
   return { ...parameter, schema: schemaOf(parameter, pattern) };
+}
+
+function isKnownType({ name, type }: ArgumentDefinition, report: Report): boolean {
+  if (parameterTypes.includes(type)) return true;
+  const given = String(type);
+  const nearest = parameterTypes.find((one) => one.startsWith(given)) ?? nearestOf(given, parameterTypes);
+  report(
+    `${name} has the unknown type ${JSON.stringify(type)}.`,
+    nearest ? `Did you mean "${nearest}"?` : `Use one of ${parameterTypes.join(', ')}.`,
+  );
+  return false;
 }
 
 /** A rule that nobody keeps must not look as if it were kept. */

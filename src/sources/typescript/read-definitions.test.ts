@@ -453,3 +453,18 @@ test('a bare schema is an argument without details', () => {
   const { commands } = readDefinitions({ a: { description: 'x', args: { size: z.int().min(1) }, handler: () => 1 } });
   expect(commands[0]?.parameters).toMatchObject([{ label: '--size', type: 'integer', minimum: 1, required: true }]);
 });
+
+test('everything that is wrong with one command is told at once', () => {
+  const wrong = {
+    descripton: 'X',
+    danger: 'destructiv',
+    handler,
+    arguments: [{ name: '--x', type: 'int', short: 'nn' }],
+  };
+  expect(problems({ go: wrong })).toEqual([
+    'go: unknown field "descripton" of the command. Did you mean "description"?',
+    'go: --x has the unknown type "int". Did you mean "integer"?',
+    'go: --x has the short form "nn". Use one letter.',
+    'go: its danger is "destructiv". Use one of safe, mutating, destructive.',
+  ]);
+});

@@ -18,7 +18,7 @@ import { isNamedLikeSecret } from '../../vocabulary/look-alikes.js';
 import { commandName } from '../../vocabulary/names.js';
 import type { Arg } from './arg.js';
 import { withCheckedEffect } from './check-effect.js';
-import { checkFields, commandFields } from './check-fields.js';
+import { checkFields, commandFields, withoutWrongFields } from './check-fields.js';
 import type {
   ArgumentDefinition,
   ArgumentDetails,
@@ -29,6 +29,7 @@ import type {
 import { findJobProblems, jobSchema, withJobDescriptor } from './job.js';
 import { readArgument } from './read-argument.js';
 import { readContract, type Strictness, withRelations } from './read-contract.js';
+import { readInput } from './read-input.js';
 import { readSchemaArgument } from './read-schema-argument.js';
 import type { Report } from './report.js';
 import { describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
@@ -96,12 +97,7 @@ class DefinitionReader {
     }
   }
 
-  #readOne(
-    name: string | undefined,
-    definition: CommandDefinition,
-    parent: readonly string[],
-    isHidden: boolean,
-  ): void {
+  #readOne(name: string | undefined, given: CommandDefinition, parent: readonly string[], isHidden: boolean): void {
     const path = [...parent, String(name)] as unknown as Path;
     const report: Report = (message, fix) => this.problems.push({ where: path.join(' '), message, fix });
 
@@ -112,7 +108,7 @@ class DefinitionReader {
       );
       return;
     }
-    if (typeof definition !== 'object' || definition === null) {
+    if (typeof given !== 'object' || given === null) {
       report('the definition is not an object.', 'Give { description, handler }.');
       return;
     }
@@ -123,9 +119,14 @@ class DefinitionReader {
       );
       return;
     }
-    if (!checkFields(definition, commandFields, 'the command', report, 'ignored')) return;
+    if (!checkFields(given, commandFields, 'the command', report, 'ignored')) {
+      this.#readOne(name, asIfSound(given), parent, isHidden);
+      return;
+    }
+    const definition = given;
     this.#checkShape(definition, report);
-    const parameters = readParameters(definition, report);
+    const whole = readInput(definition, report);
+    const parameters = readParameters(definition, whole?.parameters, report);
     const aliases = readAliases(definition, report);
     const description = definition.description ?? '';
     const hidden = isHidden || definition.hidden === true;
@@ -158,6 +159,7 @@ class DefinitionReader {
       description,
       ...listing,
       parameters: contract ? withDeclared(parameters, contract, report) : parameters,
+      ...(whole?.checkInput && { checkInput: whole.checkInput }),
       danger,
       examples: definition.examples ?? [],
       ...(contract && { contract }),
@@ -191,11 +193,28 @@ class DefinitionReader {
     if (definition.arguments && definition.args) {
       report('it has both arguments and args.', 'Describe all its arguments in one of them.');
     }
+    if (definition.input && (definition.arguments || definition.args)) {
+      const other = definition.args ? 'args' : 'arguments';
+      report(`it has both input and ${other}.`, `Describe all its arguments in input, and remove ${other}.`);
+    }
     const { timeoutMs } = definition;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0 && timeoutMs <= longestDelayMs)) {
       report(`its timeoutMs is ${timeoutMs}.`, `Use a whole number of milliseconds from 1 to ${longestDelayMs}.`);
     }
   }
+}
+
+/** With a stand-in for what is required and was reported already: it only serves to find what else is wrong. */
+function asIfSound(given: CommandDefinition): CommandDefinition {
+  const sound = withoutWrongFields(given, commandFields);
+  const has = (field: keyof CommandDefinition) => given[field] !== undefined;
+  return {
+    ...sound,
+    ...(has('description') && { description: sound.description ?? 'x' }),
+    ...(has('dryRun') && { dryRun: sound.dryRun ?? true }),
+    ...((has('handler') || has('subcommands') || has('load')) &&
+      !sound.subcommands && { handler: sound.handler ?? (() => undefined) }),
+  } as CommandDefinition;
 }
 
 /** Other libraries have other words for subcommands. */
@@ -256,6 +275,7 @@ function readDanger(definition: CommandDefinition, report: Report): DangerLevel 
   const danger = definition.danger ?? 'mutating';
   if (!dangerLevels.includes(danger)) {
     report(`its danger is ${JSON.stringify(danger)}.`, `Use one of ${dangerLevels.join(', ')}.`);
+    return 'mutating';
   }
   if (danger === 'destructive' && !definition.dryRun) {
     report(
@@ -308,15 +328,21 @@ const globalOption: ArgumentDefinition = {
   description: 'For all your workspaces, not just this one',
 };
 
-function readParameters(definition: CommandDefinition, report: Report): readonly Parameter[] {
+function readParameters(
+  definition: CommandDefinition,
+  whole: readonly Parameter[] | undefined,
+  report: Report,
+): readonly Parameter[] {
   const { args, arguments: given = [] } = definition;
   const inOrder = (record: ArgumentRecord) =>
     Object.entries(record).sort(([, left], [, right]) => placeOf(left) - placeOf(right));
-  const parameters = args
-    ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, asArgument(argument), report))
-    : Array.isArray(given)
-      ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
-      : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
+  const parameters = whole
+    ? whole
+    : args
+      ? inOrder(args).map(([key, argument]) => readSchemaArgument(key, asArgument(argument), report))
+      : Array.isArray(given)
+        ? given.map((argument: ArgumentDefinition) => readArgument(argument, report))
+        : inOrder(given as ArgumentRecord).map(([key, argument]) => readRecordArgument(key, argument, report));
   const more = definition.writesSettings ? [readArgument(globalOption, report)] : [];
   const read = [...parameters, ...more].filter((parameter) => parameter !== undefined);
   checkNames(read, report);

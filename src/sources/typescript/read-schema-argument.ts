@@ -8,7 +8,13 @@ import { readStructure } from './schema-structure.js';
 import { checkWithSchema, describeAsJsonSchema, isStandardSchema } from './standard-schema.js';
 import { withMostBytes } from './text-rules.js';
 
-export function readSchemaArgument(key: string, definition: Arg, report: Report): Parameter | undefined {
+/** `together`: the schema of the whole input decides, and this one only says how a word is read. */
+export function readSchemaArgument(
+  key: string,
+  definition: Arg,
+  report: Report,
+  checked: 'alone' | 'together' = 'alone',
+): Parameter | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(key)) {
     report(`an argument is called ${JSON.stringify(key)}.`, 'Name it like "max" or "fileId".');
     return undefined;
@@ -76,7 +82,8 @@ export function readSchemaArgument(key: string, definition: Arg, report: Report)
     schema: { ...(described ?? typeOnly(type)), ...(description && { description }) },
     guessType: known === undefined,
     ownRules: true,
-    check: (value) => checkWithSchema(schema, value),
+    check: undefined,
+    [checked === 'alone' ? 'check' : 'accepts']: (value: unknown) => checkWithSchema(schema, value),
   };
   if (parameter.mustExist && parameter.path !== 'inside') {
     report(`${parameter.label} has mustExist and is not a path.`, 'Add path: true.');

@@ -37,6 +37,15 @@ export function readStructure(schema: unknown, depth = 0): Structure {
   return { json: { type: type === 'number' && node.isWhole ? 'integer' : type } };
 }
 
+/** The schemas of an object's properties, where they can be asked for; what a transform makes of them does not count. */
+export function readEntries(schema: unknown, depth = 0): Readonly<Record<string, unknown>> | undefined {
+  const node = depth > deepest ? undefined : toNode(schema);
+  if (!node || node.entries) return node?.entries;
+  if (node.wrapped !== undefined) return readEntries(node.wrapped, depth + 1);
+  const parts = node.all?.map((part) => readEntries(part, depth + 1));
+  return parts?.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
+}
+
 const asText = 'Accept text and convert it, e.g. with z.string().transform(…) or v.pipe(v.string(), v.transform(…)).';
 
 /** What can only be made by a program, never typed. */

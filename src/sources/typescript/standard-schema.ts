@@ -1,5 +1,7 @@
 // The Standard Schema interface (version 1), as far as cmdgate uses it: zod, valibot, arktype and others have it.
-import type { CheckResult, JsonSchema } from '../../vocabulary/command.js';
+import { isObject } from '../../shape/kind-of.js';
+import type { CheckResult, InputCheck, InputIssue, JsonSchema } from '../../vocabulary/command.js';
+import { compactSchema } from './compact-schema.js';
 
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -16,12 +18,15 @@ type SchemaResult<Output> =
 
 interface SchemaIssue {
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  readonly path?: Iterable<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }
 
 /** Libraries that can describe themselves as JSON Schema offer it in one of these places. */
 interface SelfDescribing {
-  readonly '~standard'?: { readonly jsonSchema?: { input?: (options: { target: string }) => unknown } };
+  readonly '~standard'?: {
+    readonly vendor?: string;
+    readonly jsonSchema?: { input?: (options: { target: string }) => unknown };
+  };
   readonly toJSONSchema?: () => unknown;
   readonly toJsonSchema?: () => unknown;
 }
@@ -45,6 +50,21 @@ export function checkWithSchema(schema: StandardSchema, value: unknown): CheckRe
   }
 }
 
+/** What the schema says about all arguments together: each problem with its place. */
+export function checkInputWithSchema(schema: StandardSchema, input: unknown): InputCheck | Promise<InputCheck> {
+  try {
+    const result = schema['~standard'].validate(input);
+    const later = typeof (result as Partial<PromiseLike<unknown>>)?.then === 'function';
+    return later
+      ? Promise.resolve(result)
+          .then(toInputCheck)
+          .catch(() => refusedInput())
+      : toInputCheck(result as SchemaResult<unknown>);
+  } catch {
+    return refusedInput();
+  }
+}
+
 /** The schema as JSON Schema, where its library can tell; otherwise `undefined`. */
 export function describeAsJsonSchema(schema: unknown): JsonSchema | undefined {
   const { '~standard': standard, toJSONSchema, toJsonSchema } = schema as SelfDescribing;
@@ -56,7 +76,8 @@ export function describeAsJsonSchema(schema: unknown): JsonSchema | undefined {
   for (const describe of describers) {
     try {
       const described = describe();
-      if (typeof described === 'object' && described !== null) return compact(described as JsonSchema);
+      if (typeof described === 'object' && described !== null)
+        return compactSchema(described as JsonSchema, standard?.vendor);
     } catch {
       // Not every type can be written as JSON Schema; the schema still checks the values.
     }
@@ -64,28 +85,35 @@ export function describeAsJsonSchema(schema: unknown): JsonSchema | undefined {
   return undefined;
 }
 
-/** Without what costs an agent tokens and tells it nothing. */
-function compact(schema: JsonSchema): JsonSchema {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === '$schema' || (key === 'pattern' && typeof schema.format === 'string')) continue;
-    if (value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER) continue;
-    const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value) && key !== 'default';
-    kept[key] = isSchema ? compact(value as JsonSchema) : value;
-  }
-  return kept;
-}
-
 function toCheckResult(result: SchemaResult<unknown>): CheckResult {
   if (typeof result !== 'object' || result === null) return refused();
   // Neither an answer nor a reason: a schema that breaks its own rules has not said yes.
   if (!result.issues) return 'value' in result ? { ok: true, value: result.value } : refused();
-  return { ok: false, problems: result.issues.map(describeIssue) };
+  return { ok: false, problems: Array.from(result.issues, describeIssue) };
 }
 
 function describeIssue(issue: SchemaIssue): string {
-  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  const path = pathOf(issue).join('.');
   return `is not valid${path ? ` at ${path}` : ''}: ${issue.message}`;
+}
+
+/** Read item by item, as the issues are: the lists of arktype are of a class of their own, whose `map` adds an item. */
+function pathOf({ path = [] }: SchemaIssue): readonly string[] {
+  return Array.from(path, (part) => String(typeof part === 'object' ? part.key : part));
+}
+
+function toInputCheck(result: SchemaResult<unknown>): InputCheck {
+  if (!isObject(result)) return refusedInput();
+  const { issues } = result;
+  if (issues)
+    return { ok: false, issues: Array.from(issues, (issue) => ({ path: pathOf(issue), message: issue.message })) };
+  const { value } = result as { readonly value?: unknown };
+  return isObject(value) ? { ok: true, value } : refusedInput('their schema does not return an object');
+}
+
+function refusedInput(message = 'they could not be checked'): InputCheck {
+  const issue: InputIssue = { path: [], message };
+  return { ok: false, issues: [issue] };
 }
 
 function refused(): CheckResult {

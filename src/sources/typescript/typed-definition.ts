@@ -4,8 +4,9 @@
 // and checking are kept apart, because a definition that is checked against itself can have any field: `Inferred` is
 // `Mirror<D>` while `D` is unknown, and `TypedDefinition<D>`, an ordinary type with ordinary errors, from then on.
 
+import type { JsonSchema } from '../../vocabulary/command.js';
 import type { Context } from '../../vocabulary/context.js';
-import type { Arg } from './arg.js';
+import type { Arg, PropertyDetails } from './arg.js';
 import type {
   ArgumentDefinition,
   ArgumentDetails,
@@ -28,9 +29,15 @@ type Mirror<T> = T & { readonly [Key in keyof T]: Mirror<T[Key]> };
 /** One command, whose handler's arguments come from its fields `arguments` and `args`. */
 export interface TypedDefinition<D> extends CommandDetails {
   /** Its arguments: a list, or an object of schemas or of arguments by name. */
-  readonly arguments?: TypedArguments<Field<D, 'arguments'>>;
+  readonly arguments?: undefined extends Field<D, 'input'> ? TypedArguments<Field<D, 'arguments'>> : never;
   /** Its arguments as an object of schemas, in place of `arguments`. */
-  readonly args?: SchemaRecord;
+  readonly args?: undefined extends Field<D, 'input'> ? SchemaRecord : never;
+  /** One schema for all its arguments, in place of `arguments`: a Standard Schema, or JSON Schema. */
+  readonly input?: JsonSchema | StandardSchema<unknown, object>;
+  /** The properties of `input` that are given by place, in order. */
+  readonly positional?: readonly PropertyOf<Field<D, 'input'>>[];
+  /** What `input` cannot say about its properties, by name. */
+  readonly details?: { readonly [Name in PropertyOf<Field<D, 'input'>>]?: PropertyDetails };
   /** What runs; a command without one is a group of subcommands. */
   readonly handler?: (args: HandlerArguments<D>, context: Context) => HandlerResult<Field<D, 'outputSchema'>>;
   /** `true`: the handler looks at `context.dryRun`. A function: runs instead of the handler. */
@@ -137,8 +144,20 @@ type TypesOf<S> = S extends StandardSchema ? NonNullable<S['~standard']['types']
 
 type OutputOf<S> = TypesOf<S>['output'];
 
-/** What a handler gets, inferred from `arguments` or `args` of its definition. */
+/** A name that `input` has; any, where it is JSON Schema. */
+type PropertyOf<S> = S extends StandardSchema ? keyof TypesOf<S>['input'] & string : string;
+
+/** What a handler gets, inferred from `arguments`, `args` or `input` of its definition. */
 export type HandlerArguments<D> =
+  Field<D, 'input'> extends infer S
+    ? undefined extends S
+      ? OneByOne<D>
+      : S extends StandardSchema
+        ? OutputOf<S>
+        : Record<string, unknown>
+    : never;
+
+type OneByOne<D> =
   Field<D, 'args'> extends undefined
     ? Field<D, 'arguments'> extends infer A
       ? A extends undefined

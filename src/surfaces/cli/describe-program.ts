@@ -1,4 +1,5 @@
 import { peekPresentation, standardOptions } from '../../command-line/standard-options.js';
+import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { localCaller } from '../../gate/session.js';
 import type { Program } from '../../owner/executable.js';
 import { describeNode, describeRoot } from '../../registry/describe-help.js';
@@ -8,7 +9,7 @@ import { usageLine } from '../../registry/usage.js';
 import { type Io, isPaged } from '../../terminal/io.js';
 import { prefixOf } from '../../terminal/own-variables.js';
 import { type AnswerFacts, writeAnswer } from '../../terminal/write-answer.js';
-import { completedAtTheDoor } from '../../vocabulary/outcome.js';
+import { completedAtTheDoor, failedAtTheDoor } from '../../vocabulary/outcome.js';
 import { variablesRead } from '../../vocabulary/variables.js';
 import { executableCommands } from './executable-commands.js';
 import {
@@ -32,7 +33,13 @@ export async function describeProgram(program: Program, words: readonly string[]
     .map(([command, { description: what }]) => ({ name: command, description: what }));
   const prefix = io.prefix ?? prefixOf(name);
   const variables = variablesRead(prefix);
-  const { shelves, more: grouped, ...own } = direct ? ownOf(program) : ofCmdgate(builtIn);
+  const { shelves, more: grouped, error, ...own } = direct ? ownOf(program) : ofCmdgate(builtIn);
+  // Help always comes; without a word, it is only the answer where the program can do something.
+  if (error !== undefined && !words.some((word) => word === '--help' || word === '-h')) {
+    const outcome = failedAtTheDoor(loadingProblem(error), name);
+    const run = { ...outcome.run, presentation: peekPresentation(words) };
+    return await writeAnswer({ ...outcome, run }, { version: program.version, directory: io.directory }, io);
+  }
   const data = {
     command: name,
     description,
@@ -83,6 +90,7 @@ interface OwnCommands {
   readonly commands: readonly Listed[];
   readonly examples?: readonly string[];
   readonly problem?: string;
+  readonly error?: unknown;
   /** How to see those that the list has no room for. For people alone, as are the shelves. */
   readonly more?: string | undefined;
   readonly shelves?: readonly Shelf[] | undefined;
@@ -111,8 +119,12 @@ function ownOf({ name, lookAt }: Program): OwnCommands {
       shelves,
       more: more && nameProgram(more, name),
     };
-  } catch {
-    return { commands: [], problem: `The command definitions have errors. Run '${name} help' to see them` };
+  } catch (error) {
+    const { message, details } = loadingProblem(error);
+    const each = details.map(({ field, message: what, hint }) =>
+      [field && `${field}:`, what, hint].filter(Boolean).join(' '),
+    );
+    return { commands: [], problem: [`${message}.`, ...each].join('\n'), error };
   }
 }
 

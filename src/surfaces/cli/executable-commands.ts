@@ -53,7 +53,7 @@ export const executableCommands: OwnerCommands = {
     load: async () => (await import('./exec.js')).exec,
   },
   repl: {
-    description: 'Run commands interactively, or one per line from a pipe',
+    description: 'Run commands interactively, or with --stdin one per line from a pipe',
     danger: 'safe',
     arguments: [{ name: '--stdin', type: 'flag', description: 'Read commands from a pipe, one per line' }],
     everywhere: true,

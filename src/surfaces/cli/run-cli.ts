@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { peekPresentation } from '../../command-line/standard-options.js';
+import type { ApprovalOptions } from '../../gate/approving/approvals.js';
 import { createGate, type Gate } from '../../gate/gate.js';
 import type { GateOptions } from '../../gate/gate-options.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
 import { openGivenSandbox, type SandboxOption } from '../../gate/opening/open-given-sandbox.js';
-import { type LedgerSettings, rememberAnywhere } from '../../gate/opening/remember-in.js';
+import { type LedgerSettings, ledgerDirectoryOf, rememberAnywhere } from '../../gate/opening/remember-in.js';
+import { ofInstance, usualStateDirectory } from '../../ledger/own-directory.js';
 import type { Choice } from '../../owner/choice.js';
 import type { Program, Workspace } from '../../owner/executable.js';
 import { checkOptions, type OptionNames } from '../../shape/check-options.js';
@@ -74,8 +76,6 @@ export type LoadCommands = () => Promise<CommandDefinitions | { readonly default
 
 /** The options with the commands that they stand for. */
 export type LoadedOptions = Omit<RunCliOptions, 'commands'> & { readonly commands: CommandDefinitions };
-
-const advice = 'A person can run it on the command line with --confirm-destructive';
 
 /** Runs the user's own command line over these commands, then ends the process with its exit code. */
 export async function runCli<const C>(options: RunCliOptions<C>): Promise<never>;
@@ -163,13 +163,24 @@ async function openProgram(options: LoadedOptions, choice: Choice): Promise<Work
     ...rememberAnywhere(workspace, settings, choice.instance),
     ...openSandbox(workspace, chosen),
     owns: 'process',
-    approvals: { askOwner: chosen.approve, advice },
+    approvals: { askOwner: chosen.approve, ...(choice.serves && (await keepApprovals(chosen, choice.instance))) },
     confirmation: 'option',
     variables: variablesRead(prefixOf(chosen.name)),
     readsSettings: choice.config !== false,
   });
   const projectRoot = settings.workspace === undefined ? undefined : workspace;
   return { gate, callers: [], http: undefined, configFile: undefined, refusal, projectRoot };
+}
+
+/** Beside the ledger, where another terminal finds them. No policy reads the rules that "always" would write. */
+async function keepApprovals(options: LoadedOptions, instance: string | undefined): Promise<ApprovalOptions> {
+  const { name } = options;
+  const chosen = ledgerDirectoryOf(options, usualStateDirectory());
+  if (chosen === undefined) return { byHand: name };
+  const directory = ofInstance(chosen, instance);
+  const { openFileApprovalStore } = await import('../../ledger/approvals/file-approval-store.js');
+  const advice = `A person can approve it with '${name} approvals' in another terminal`;
+  return { store: openFileApprovalStore({ directory }), keepsRules: false, advice };
 }
 
 /** Throws a GateError where the directory is not there: it may be gone since the shell went into it. */

@@ -2,7 +2,6 @@ import { jsonLine } from '../../renderings/jsonl.js';
 import { maskValue, tellMasked } from '../../renderings/mask-credentials.js';
 import { canDraw, colors, wantsColor } from '../../renderings/text/colors.js';
 import { formatStreamed } from '../../renderings/text/format-streamed.js';
-import { terminalSafe, terminalSafeJson } from '../../renderings/text/terminal-safe.js';
 import { type Io, isForPerson } from '../../terminal/io.js';
 import { logLine } from '../../terminal/log-line.js';
 import { traceIdOf } from '../../terminal/own-variables.js';
@@ -13,6 +12,7 @@ import { withoutPrinted } from '../../terminal/without-printed.js';
 import { withoutStreamed } from '../../terminal/without-streamed.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import { formatOf, type Outcome, type Presentation } from '../../vocabulary/outcome.js';
+import { terminalSafe, terminalSafeJson } from '../../vocabulary/terminal-safe.js';
 
 type Log = Pick<Extract<RunEvent, { type: 'log' }>, 'level' | 'message'>;
 

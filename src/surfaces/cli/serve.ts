@@ -22,6 +22,7 @@ export async function serve(invocation: GateCall): Promise<number> {
       new GateError('VALIDATION_ERROR', 'Invalid argument: --port and --host require --http', { hint: 'Add --http' }),
     );
   }
+  invocation.io.stray?.expectAgents();
   const { gate } = invocation.workspace;
   let watchdog = startWatchdog(gate.longestTimeoutMs + blockedGraceMs);
   gate.tellRenewed(() => {

@@ -3,9 +3,9 @@
 
 import { isatty } from 'node:tty';
 import type { OwnerCall } from '../../owner/owner-command.js';
-import { terminalSafe } from '../../renderings/text/terminal-safe.js';
 import type { Io } from '../../terminal/io.js';
 import { ownerLine } from '../../terminal/owner-line.js';
+import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import type { HookClient } from './client.js';
 import { claudeCode } from './clients/claude-code.js';
 import { codex } from './clients/codex.js';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
@@ -15,8 +16,11 @@ import { Tasks } from './tasks/tasks.js';
 /** A message may not be longer; a command line is far shorter. */
 const lineBytes = 4 * 1024 * 1024;
 
-/** After the input's end, quick calls still get their answer: `printf … | cmdgate serve` works. */
+/** After the input's end, and once the commands are loaded, quick calls still get their answer: `printf … | cmdgate serve` works. */
 const finishMs = 500;
+
+/** How long the commands may take to load for the calls that came before the input's end. */
+const loadMs = 60_000;
 
 /** How long withdrawn calls may take to end, and their answers to leave. */
 const cancelMs = 5_000;
@@ -79,13 +83,20 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const connection = serveConnection(makeServer, { transport, ...(onError && { onerror: onError }) });
 
   const stopped = await endOf(transport, signal);
-  if (!stopped) await transport.whenAnswered(finishMs);
+  if (!stopped) await finishCalls(transport, gate, signal);
   calls.cancelAll(stopped ? 'The server is shutting down.' : 'The client closed the connection.');
   // What was answered while it went on has nobody left who would ask for it; the background was left to itself.
   gate.cancel({ session: session.id, keepBackground: true });
   await Promise.all([transport.whenAnswered(cancelMs), calls.whenIdle(cancelMs)]);
   await connection.close();
   await transport.whenFlushed(cancelMs);
+}
+
+/** Loading the commands may take longer than any call, and is not what a call is cancelled for. */
+async function finishCalls(transport: StdioTransport, gate: Gate, signal: AbortSignal | undefined): Promise<void> {
+  const loaded = Promise.race([gate.whenReady(), ...(signal ? [once(signal, 'abort')] : [])]);
+  await Promise.race([loaded, transport.whenAnswered(loadMs)]);
+  if (!signal?.aborted) await transport.whenAnswered(finishMs);
 }
 
 /** True when the signal ended the connection, false when the client did. */

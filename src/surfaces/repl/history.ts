@@ -6,7 +6,7 @@ import { quoteWord } from '../../command-line/quote.js';
 import { tokenize } from '../../command-line/tokenize.js';
 import { writeValue } from '../../completion/partial-line.js';
 import { replaceWhole } from '../../machine/files/whole-file.js';
-import { terminalSafeLine } from '../../renderings/text/terminal-safe.js';
+import { terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 
 const mostEntries = 1_000;
 

@@ -2,7 +2,6 @@
 
 import { type Completion, completeLine } from '../../completion/complete-line.js';
 import { type Colors, colors } from '../../renderings/text/colors.js';
-import { terminalSafe, terminalSafeLine } from '../../renderings/text/terminal-safe.js';
 import { endsQuestion, questionText, readTypedAnswer } from '../../terminal/approval/ask-in-text.js';
 import { logLine } from '../../terminal/log-line.js';
 import { StatusLine } from '../../terminal/status-line.js';
@@ -11,6 +10,7 @@ import { withoutPrinted } from '../../terminal/without-printed.js';
 import type { ApprovalAnswer } from '../../vocabulary/approval.js';
 import type { RunEvent } from '../../vocabulary/event.js';
 import type { AskPerson } from '../../vocabulary/request.js';
+import { terminalSafe, terminalSafeLine } from '../../vocabulary/terminal-safe.js';
 import { leavingWords, lineKind } from './line-kind.js';
 import { mayHoldSecret } from './may-hold-secret.js';
 import { renderAnswer } from './render-answer.js';

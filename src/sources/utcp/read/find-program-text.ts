@@ -146,16 +146,12 @@ function look(name: string, file: string, args: readonly Parts[], value: string)
     { name, program: file, args: texts, directory: nowhere, workspace: nowhere },
     (other) => (isAbsolute(other) ? other : `/usr/bin/${other}`),
   );
-  // Such a program joins all that follows into one text for a shell.
-  const joins = evidence.filter(({ why }) => why.endsWith('passes this to a shell')).map(({ argument }) => argument);
-  const joined = texts.findIndex((text) => joins.includes(text));
   return {
     programs: steps.map((step) => step.name),
     evaluator: steps.findLast((step) => !step.inCode)?.name,
     evidence: texts.map((text, index) => {
       const effects = evidence.filter(({ argument }) => argument === text).map(({ effect }) => effect);
-      const isCode = code.includes(index) || (joined !== -1 && index > joined);
-      return new Set(isCode ? [...effects, 'inline-code'] : effects);
+      return new Set(code.includes(index) ? [...effects, 'inline-code'] : effects);
     }),
   };
 }

@@ -1,5 +1,6 @@
 // Commands that really change something, in a directory and a home that are empty: only where the owner names them.
 import { type Answer, readLines } from '../answer.js';
+import { answerTo } from '../answer-to.js';
 import { type Check, type CheckContext, caseCheck, type Look, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { asObject, brief, isText } from '../json.js';
@@ -79,8 +80,8 @@ export const changeChecks: readonly Check[] = [
       return looks;
     },
   ),
-  caseCheck('C-003', 'no-effect', 'a change without an effect is an error', async ({ call }, { target }) => {
-    const answer = await target.call(call, target.newPlace());
+  caseCheck('C-003', 'no-effect', 'a change without an effect is an error', async ({ call }, context) => {
+    const answer = await answerTo(context, call);
     return [look(answer, answer.code !== 0 && !answer.ok, 'an error')];
   }),
   caseCheck(
@@ -170,16 +171,16 @@ export const changeChecks: readonly Check[] = [
       ];
     },
   ),
-  caseCheck('C-028', 'deletes-missing', 'exit code 0, and data.status not_found', async ({ call }, { target }) => {
-    const answer = await target.call(call, target.newPlace());
+  caseCheck('C-028', 'deletes-missing', 'exit code 0, and data.status not_found', async ({ call }, context) => {
+    const answer = await answerTo(context, call);
     return [look(answer, answer.ok && asObject(answer.data).status === 'not_found', 'exit code 0 and not_found')];
   }),
   caseCheck(
     'C-009',
     'items',
     'the summary has these numbers, each item its ok, each failed one its error, and the exit code is not 0',
-    async ({ call, total, failed }, { target }) => {
-      const answer = await target.call(call, target.newPlace());
+    async ({ call, total, failed }, context) => {
+      const answer = await answerTo(context, call);
       const { summary, ...rest } = asObject(answer.data);
       const counts = asObject(summary ?? answer.data);
       const items = Object.values(rest).find(Array.isArray)?.map(asObject) ?? [];

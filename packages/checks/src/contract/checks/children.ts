@@ -5,6 +5,7 @@ import { type Check, type CheckContext, judge, look } from '../check.js';
 import { inTurns } from '../in-turns.js';
 import { isText, type JsonObject, objectsIn, parseJson, textsIn } from '../json.js';
 import { traceId } from '../probe-words.js';
+import { shared } from '../shared.js';
 
 const noEnvironment = 'No safe command returns the environment of a program it starts';
 
@@ -16,19 +17,22 @@ export function environmentsOf({ data }: Answer): readonly JsonObject[] {
   );
 }
 
-async function environments(context: CheckContext, environment: Readonly<Record<string, string>>) {
-  const dumping = (await context.survey()).filter((answer) => environmentsOf(answer).length > 0);
+/** What a program must not get as it is here, but for the trace. */
+const environment = {
+  TOOL_TRACE_ID: traceId,
+  ...{ PAGER: 'less', MANPAGER: 'less', EDITOR: 'vi', VISUAL: 'vi', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
+};
+
+/** One call shows all of it. */
+const environments = shared(async ({ target, survey }: CheckContext) => {
+  const dumping = (await survey()).filter((answer) => environmentsOf(answer).length > 0);
   return await inTurns(dumping, async ({ words }) => {
-    const answer = await context.target.call(words, { environment });
+    const answer = await target.call(words, { environment });
     return { answer, found: environmentsOf(answer) };
   });
-}
+});
 
-const check = (
-  id: string,
-  wanted: Readonly<Record<string, string>>,
-  environment: Readonly<Record<string, string>> = {},
-): Check => {
+const check = (id: string, wanted: Readonly<Record<string, string>>): Check => {
   const list = Object.entries(wanted)
     .map(([name, value]) => (value === '*' ? name : `${name}=${value}`))
     .join(', ');
@@ -37,7 +41,7 @@ const check = (
     how: `For safe commands that return the environment of programs they start: ${list}`,
     run: async (context) =>
       judge(
-        (await environments(context, environment)).map(({ answer, found }) =>
+        (await environments(context)).map(({ answer, found }) =>
           look(answer, found.length > 0 && found.every((one) => has(one, wanted)), list),
         ),
         noEnvironment,
@@ -55,16 +59,12 @@ function has(environment: JsonObject, wanted: Readonly<Record<string, string>>):
 export const childChecks: readonly Check[] = [
   check('REQ-F-008', { NO_COLOR: '1' }),
   {
-    ...check('REQ-F-025', { TOOL_TRACE_ID: traceId }, { TOOL_TRACE_ID: traceId }),
+    ...check('REQ-F-025', { TOOL_TRACE_ID: traceId }),
     how: 'For safe commands that return the environment of programs they start: TOOL_TRACE_ID is the one of the call',
   },
-  check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }, { PAGER: 'less' }),
-  check(
-    'REQ-F-046',
-    { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', LESS: '*', MORE: '*' },
-    { PAGER: 'less', MANPAGER: 'less' },
-  ),
+  check('REQ-F-010', { PAGER: 'cat', GIT_PAGER: 'cat' }),
+  check('REQ-F-046', { PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', LESS: '*', MORE: '*' }),
   check('REQ-F-050', { CI: '1', NO_UPDATE_NOTIFIER: '1' }),
-  check('REQ-F-055', { EDITOR: 'true', VISUAL: 'true' }, { EDITOR: 'vi', VISUAL: 'vi' }),
-  check('REQ-F-066', { LC_ALL: 'C or C.UTF-8' }, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }),
+  check('REQ-F-055', { EDITOR: 'true', VISUAL: 'true' }),
+  check('REQ-F-066', { LC_ALL: 'C or C.UTF-8' }),
 ];

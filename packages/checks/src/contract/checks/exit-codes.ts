@@ -24,6 +24,16 @@ const timeouts = shared(
   async ({ survey }): Promise<readonly Answer[]> => (await survey()).filter(({ code }) => code === 10),
 );
 
+/** Of every wrong call, in one directory, which has to stay empty. */
+const refusals = shared(async (context) => {
+  const cwd = context.target.newDirectory();
+  const answers = await inTurns(await wrongCalls(context), async ({ words, fields }) => ({
+    fields,
+    answer: await context.target.call(words, { cwd }),
+  }));
+  return { answers, untouched: filesIn(cwd).size === 0 };
+});
+
 const tooQuick = 'No safe command takes long enough to be stopped';
 
 export const exitCodeChecks: readonly Check[] = [
@@ -52,12 +62,9 @@ export const exitCodeChecks: readonly Check[] = [
     id: 'REQ-F-002',
     how: 'Every kind of wrong input that the manifest allows us to construct: exit code 2, phase validation, not retryable, fix_required as a sentence, no file written',
     run: async (context) => {
-      const cwd = context.target.newDirectory();
-      const calls = await wrongCalls(context);
-      const answers = await inTurns(calls, ({ words }) => context.target.call(words, { cwd }));
-      const untouched = filesIn(cwd).size === 0;
+      const { answers, untouched } = await refusals(context);
       return judge(
-        answers.map((answer) => {
+        answers.map(({ answer }) => {
           const { phase, retryable, fix_required: fix } = answer.error;
           const told = answer.code === 2 && phase === 'validation' && retryable === false && isText(fix);
           return look(
@@ -118,17 +125,11 @@ export const exitCodeChecks: readonly Check[] = [
     how: 'Several wrong arguments are reported in one answer, each with its field',
     run: async (context) => {
       const words = [...(await context.sample()), unknownOption, otherUnknownOption];
-      const calls = (await wrongCalls(context)).filter(({ fields }) => fields.length > 1);
-      const answers = await inTurns(
-        [{ words, fields: [unknownOption, otherUnknownOption] }, ...calls],
-        async (call) => ({
-          call,
-          answer: await context.target.call(call.words),
-        }),
-      );
+      const several = (await refusals(context)).answers.filter(({ fields }) => fields.length > 1);
+      const both = { fields: [unknownOption, otherUnknownOption], answer: await context.target.call(words) };
       return judge(
-        answers.map(({ call, answer }) =>
-          look(answer, namesAll(answer, call.fields), `exit code 2 and an error for each of ${call.fields.join(', ')}`),
+        [both, ...several].map(({ fields, answer }) =>
+          look(answer, namesAll(answer, fields), `exit code 2 and an error for each of ${fields.join(', ')}`),
         ),
       );
     },

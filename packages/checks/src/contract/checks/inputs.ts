@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, readAnswer } from '../answer.js';
+import { answerTo } from '../answer-to.js';
 import { type Check, caseCheck, look } from '../check.js';
 import { filesIn } from '../files-in.js';
 import { fillIn } from '../fill-in.js';
@@ -123,8 +124,8 @@ export const inputChecks: readonly Check[] = [
     'F-064',
     'truncates',
     'meta.truncated, and a warning with the field and both sizes',
-    async ({ call }, { target }) => {
-      const answer = await target.call(call, target.newPlace());
+    async ({ call }, context) => {
+      const answer = await answerTo(context, call);
       const warned = answer.warnings
         .map((one) => JSON.stringify(one))
         .some((text) => /truncat/i.test(text) && (text.match(/\d+/g) ?? []).length >= 2);

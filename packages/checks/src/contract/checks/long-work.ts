@@ -1,12 +1,14 @@
 // Commands that take long: steps, jobs, streams, timeouts.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, readAnswer, readLines } from '../answer.js';
+import { answerTo } from '../answer-to.js';
 import { type Check, caseCheck, look } from '../check.js';
 import { inTheMiddle } from '../in-the-middle.js';
 import { asList, asObject, isText } from '../json.js';
 import { onTerminal } from '../on-terminal.js';
 import { readText } from '../read-text.js';
 import { runLine } from '../run-line.js';
+import { shared } from '../shared.js';
 import type { Place, Target } from '../target.js';
 import { until } from '../until.js';
 
@@ -35,6 +37,14 @@ async function whenDone(target: Target, job: Answer, place: Place) {
   }
 }
 
+/** Its lines, and whether the first one was there while it ran. */
+const stream = shared(async ({ target, cases }) => {
+  const { call = [] } = cases.streams ?? {};
+  const begun = target.begin([...call, '--output', 'jsonl'], target.newPlace());
+  const early = await firstLine(begun);
+  return { lines: await begun.answer, early };
+});
+
 export const longWorkChecks: readonly Check[] = [
   caseCheck(
     'C-008',
@@ -44,8 +54,8 @@ export const longWorkChecks: readonly Check[] = [
       const { target } = context;
       const schema = await target.call([...fails, '--schema']);
       const steps = asList(asObject(schema.data).steps);
-      const failed = await target.call(fails, target.newPlace());
-      const late = await target.call([...hangs, '--timeout', '1s'], target.newPlace());
+      const failed = await answerTo(context, fails);
+      const late = await answerTo(context, [...hangs, '--timeout', '1s']);
       const begun = target.begin(hangs, target.newPlace(), 'SIGTERM');
       await inTheMiddle(context, begun);
       begun.child.kill('SIGTERM');
@@ -58,8 +68,8 @@ export const longWorkChecks: readonly Check[] = [
       ];
     },
   ),
-  caseCheck('F-012', 'steps', 'a timeout: exit code 10, TIMEOUT and completed_steps', async ({ hangs }, { target }) => {
-    const late = await target.call([...hangs, '--timeout', '1s'], target.newPlace());
+  caseCheck('F-012', 'steps', 'a timeout: exit code 10, TIMEOUT and completed_steps', async ({ hangs }, context) => {
+    const late = await answerTo(context, [...hangs, '--timeout', '1s']);
     const told = late.code === 10 && late.error.code === 'TIMEOUT' && 'completed_steps' in late.error;
     return [look(late, told, 'TIMEOUT and completed_steps')];
   }),
@@ -159,10 +169,9 @@ export const longWorkChecks: readonly Check[] = [
     'O-004',
     'streams',
     '--output jsonl: the first line is there before the end, each is an object, the last one has _summary; --no-stream gives one envelope',
-    async ({ call }, { target }) => {
-      const begun = target.begin([...call, '--output', 'jsonl'], target.newPlace());
-      const early = await firstLine(begun);
-      const lines = await begun.answer;
+    async ({ call }, context) => {
+      const { target } = context;
+      const { lines, early } = await stream(context);
       const objects = readLines(lines.stdout);
       const whole = await target.call([...call, '--output', 'jsonl', '--no-stream'], target.newPlace());
       const summed = JSON.stringify(objects.at(-1) ?? null).includes('"_summary"');
@@ -176,10 +185,9 @@ export const longWorkChecks: readonly Check[] = [
       ];
     },
   ),
-  caseCheck('F-053', 'streams', 'a line arrives while it is still running', async ({ call }, { target }) => {
-    const begun = target.begin([...call, '--output', 'jsonl'], target.newPlace());
-    const early = await firstLine(begun);
-    return [look(await begun.answer, early, 'a line before the end')];
+  caseCheck('F-053', 'streams', 'a line arrives while it is still running', async (_, context) => {
+    const { lines, early } = await stream(context);
+    return [look(lines, early, 'a line before the end')];
   }),
   caseCheck(
     'F-014',

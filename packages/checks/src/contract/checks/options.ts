@@ -63,15 +63,12 @@ export const optionChecks: readonly Check[] = [
         for (const format of ['json', 'jsonl', 'tsv', 'plain']) {
           formats.push(await context.target.ask([...call, '--output', format]));
         }
-        const wrong = await context.target.call([...call, '--output', unknownWord]);
-        return [
-          ...formats.map((answer, index) =>
-            look(answer, answer.code === 0 && isFormat[index]?.(answer) === true, 'exit code 0, and this format'),
-          ),
-          look(wrong, wrong.code === 2, 'exit code 2'),
-        ];
+        return formats.map((answer, index) =>
+          look(answer, answer.code === 0 && isFormat[index]?.(answer) === true, 'exit code 0, and this format'),
+        );
       });
-      return judge(looks.flat());
+      const wrong = await context.target.call([...(await context.sample()), '--output', unknownWord]);
+      return judge([...looks.flat(), look(wrong, wrong.code === 2, 'exit code 2')]);
     },
   },
   {

@@ -6,6 +6,7 @@ import { type Check, caseCheck, look } from '../check.js';
 import { inTheMiddle } from '../in-the-middle.js';
 import { brief, objectsIn } from '../json.js';
 import { readText } from '../read-text.js';
+import { shared } from '../shared.js';
 import type { Target } from '../target.js';
 import { until } from '../until.js';
 
@@ -29,13 +30,18 @@ async function lookInside(target: Target, call: readonly string[], file: string)
   return { answer, directory, modes, gone: directory !== '' && !existsSync(directory) };
 }
 
+const sixAtOnce = shared(async ({ target, cases }) => {
+  const { call = [], file = '' } = cases.temporary ?? {};
+  return await Promise.all(Array.from({ length: 6 }, () => lookInside(target, call, file)));
+});
+
 export const placeChecks: readonly Check[] = [
   caseCheck(
     'F-032',
     'temporary',
     'six runs at the same time have six directories, and all are gone after SIGTERM',
-    async ({ call, file }, { target }) => {
-      const runs = await Promise.all(Array.from({ length: 6 }, () => lookInside(target, call, file)));
+    async (_, context) => {
+      const runs = await sixAtOnce(context);
       const names = new Set(runs.map(({ directory }) => directory));
       return runs.map(({ answer, directory, gone }) =>
         look(
@@ -51,11 +57,15 @@ export const placeChecks: readonly Check[] = [
     'F-043',
     'temporary',
     'under umask 000 the directory has mode 700, so that nobody else reaches the files in it; gone after SIGTERM',
-    async ({ call, file }, { target }) => {
-      const { answer, modes, gone } = await lookInside(target, call, file);
-      const [directory, ...files] = modes;
-      return [look(answer, gone && directory === '700' && files.length > 0, 'mode 700, and gone', modes.join(', '))];
-    },
+    async (_, context) =>
+      (await sixAtOnce(context)).map(({ answer, modes: [directory, ...files], gone }) =>
+        look(
+          answer,
+          gone && directory === '700' && files.length > 0,
+          'mode 700, and gone',
+          [directory, ...files].join(', '),
+        ),
+      ),
   ),
   {
     ...caseCheck(
