@@ -35,9 +35,10 @@ export class Snapshots {
     const at = new Date().toISOString();
     const snapshot = await this.#linkOf(workspace).before({ run: run.runId, command: shortened(run.command), at });
     if ('problem' in snapshot) {
-      const message = `No snapshot of the workspace was taken before this run: ${snapshot.problem}`;
+      const problem = /[.!?]$/.test(snapshot.problem) ? snapshot.problem : `${snapshot.problem}.`;
+      const message = `No snapshot of the workspace was taken before this run: ${problem}`;
       if (this.#mode === 'required') return notKept(message);
-      run.running.notKept = snapshot.problem;
+      run.running.notKept = problem;
       run.warn(snapshotFailed, `${message} Changes made by this run cannot be undone.`);
       return undefined;
     }

@@ -25,6 +25,8 @@ const footRows = 3;
 export interface LiveListOptions {
   readonly store: FileApprovalStore;
   readonly colors: Colors;
+  /** Where requests are made that appear here. */
+  readonly workspace?: string;
   /** The wall clock, for the time that is left. */
   readonly now: () => number;
   /** A clock that nobody sets. */
@@ -167,8 +169,9 @@ export class LiveList {
   }
 
   #head(width: number): string[] {
-    const { colors, now } = this.#options;
-    const title = `cmdgate approvals  ${this.#items.length} waiting`;
+    const { colors, now, workspace } = this.#options;
+    const place = workspace === undefined ? '' : `  ${visibleText(workspace)}`;
+    const title = `cmdgate approvals  ${this.#items.length} waiting${place}`;
     if (!this.#selected) return [colors.bold(cutLine(title, width)), ''];
     const at = this.#items.findIndex(({ id }) => id === this.#selected?.id);
     const first = Math.max(0, Math.min(at - 2, this.#items.length - mostNamed));
