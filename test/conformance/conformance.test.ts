@@ -275,7 +275,7 @@ describe('a server behind a URL', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
 
-    const report = await runConformance({ url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 100 });
+    const report = await runConformance({ url: `http://127.0.0.1:${port}/mcp`, timeoutMs: 1_000 });
     server.closeAllConnections();
     server.close();
 
