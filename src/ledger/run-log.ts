@@ -51,6 +51,8 @@ export interface RunDetails {
   readonly output?: RecordedOutput;
   /** The state of the workspace before it, where that was kept. */
   readonly snapshot?: string;
+  /** Why it was not kept, where it should have been. */
+  readonly not_kept?: string;
 }
 
 export type NoteType = 'asked' | 'answered' | 'distrusted' | 'trusted' | 'reported';

@@ -116,13 +116,14 @@ export const ownerCommands: OwnerCommands = {
         name: '--fail',
         type: 'string',
         enum: ['closed', 'open'],
-        description: 'With --hook, if cmdgate itself fails: closed refuses, open leaves the decision to the client',
+        description:
+          'With --hook, if cmdgate itself fails: closed has the client ask or refuse, open lets the client decide',
       },
       {
         name: '--ask',
         type: 'string',
         enum: ['client', 'later', 'wait'],
-        description: 'With --hook, where the policy asks: as cmdgate hook has it',
+        description: 'With --hook, who is asked: client asks you there; later and wait use cmdgate approvals',
       },
     ],
     dryRuns: true,

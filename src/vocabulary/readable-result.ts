@@ -9,6 +9,7 @@ export interface Ended {
 
 export function resultText({ state, exit_code, signal, error_code }: Ended): string {
   if (state === 'timed_out') return 'timed out';
+  if (state === 'handed_over') return 'left to client';
   if (state !== 'failed' && state !== 'refused') return state;
   if (error_code === 'PERMISSION_DENIED') return 'denied';
   if (error_code === 'APPROVAL_REQUIRED') return 'unanswered';

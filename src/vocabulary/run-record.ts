@@ -39,6 +39,8 @@ export interface RunRecord {
   readonly output?: RecordedOutput;
   /** The state of the workspace before it, where that was kept. */
   readonly snapshot?: string;
+  /** Why it was not kept, where it should have been. */
+  readonly not_kept?: string;
 }
 
 export interface RecordedOutput {

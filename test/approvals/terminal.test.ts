@@ -1,7 +1,16 @@
 // `cmdgate approvals` as a person meets it, on a real pseudo-terminal.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -293,6 +302,13 @@ test('without a terminal there are JSON answers, and nothing is approved', async
   expect(JSON.parse(list.stdout)).toMatchObject({ ok: true, data: { approvals: [one] }, warnings: [] });
   const show = await runPiped(workspace, ['show', 'one']);
   expect(JSON.parse(show.stdout)).toMatchObject({ ok: true, data: one });
+  mkdirSync(join(workspace, 'elsewhere'));
+  rmSync(join(workspace, 'cmdgate.config.json'));
+  const elsewhere = await runPiped(join(workspace, 'elsewhere'), ['list']);
+  expect(JSON.parse(elsewhere.stdout)).toMatchObject({
+    data: { approvals: [] },
+    warnings: [{ code: 'NO_CONFIGURATION' }],
+  });
   const missing = await runPiped(workspace, ['deny', 'other']);
   expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, error: { code: 'APPROVAL_NOT_FOUND' } });
   for (const words of [[], ['approve', 'one']]) {

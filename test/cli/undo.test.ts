@@ -194,5 +194,10 @@ test('a run that nobody knows is not found, and nothing is said to be done', asy
   const { workspace } = workspaceWith({ a: '1' });
   expect((await undo(workspace, 'run_9')).error?.code).toBe('NOT_FOUND');
   expect((await undo(workspace, 'last')).error?.code).toBe('NOT_FOUND');
+  const ofFile = await undo(workspace, 'build/out.js');
+  expect([ofFile.error?.message, (ofFile.error as { hint?: string } | undefined)?.hint]).toEqual([
+    'build/out.js is not a run',
+    "To restore a file: cmdgate undo RUN build/out.js. Run 'cmdgate undo' to list the runs",
+  ]);
   expect((await undo(workspace)).data).toEqual({ workspace, runs: [], more: false });
 });

@@ -144,7 +144,8 @@ describe("a client's own shell", () => {
     ['codex --scope project', '.codex/config.toml', { features: { shell_tool: false } }],
   ])('%s is closed where that is asked for, and --remove opens it again and says so', async (words, name, settings) => {
     const cwd = copyProject();
-    await connect(`${words} --close-shell`, cwd);
+    const closed = await connect(`${words} --close-shell`, cwd);
+    expect(closed.data.notes.join(' ')).toContain('cannot use its own shell any more');
     const file = join(cwd, name);
     expect(readSettings(file)).toMatchObject(settings);
 
@@ -156,7 +157,11 @@ describe("a client's own shell", () => {
   test('what a person had closed before stays closed, until that is asked for', async () => {
     const mine = '{ "permissions": { "deny": ["Bash"] } }\n';
     const cwd = copyProject({ '.claude/settings.json': mine });
-    await connect('claude-code --close-shell', cwd);
+    const { notes } = (await connect('claude-code --close-shell', cwd)).data;
+    expect(notes.at(-1)).toMatch(/keep it out of git with a line in .gitignore: \/.mcp.json$/);
+    expect((await connect('claude-code --hook --dry-run', cwd)).data.notes).toEqual([
+      expect.stringContaining("the hook has nothing to judge. To switch it on, run 'npx cmdgate connect claude-code"),
+    ]);
 
     expect((await connect('claude-code --remove', cwd)).data.notes).toEqual([
       'Its own shell stays switched off, as it was before; --remove --close-shell switches it on.',

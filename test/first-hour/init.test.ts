@@ -168,7 +168,7 @@ test('at a terminal it asks at most four questions, and Enter takes what is prop
   const line = `exec '${process.execPath}' '${bin}' init`;
   const child = start('script', ['-qec', line, '/dev/null'], { cwd });
   let screen = '';
-  const answers = ['desk\r', '9\r', 'shell\r', '2\r', '\r'];
+  const answers = ['desk\r', '9\r', 'shel\r', 'shell\r', '2\r', '\r'];
   child.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString();
     // A prompt ends with a blank, and nothing follows it.
@@ -180,7 +180,8 @@ test('at a terminal it asks at most four questions, and Enter takes what is prop
   });
   await new Promise((resolve) => child.once('close', resolve));
 
-  expect(screen).toContain('Enter a number from 1 to 4.');
+  expect(screen).toContain("Enter a number from 1 to 4, or a name. Did you mean 'shell'?");
+  expect(screen).toContain(' connect claude-code --close-shell');
   const { name, shell } = JSON.parse(readFileSync(join(cwd, 'cmdgate.config.json'), 'utf8'));
   expect({ name, shell }).toEqual({ name: 'desk', shell: { enabled: true } });
   expect(readFileSync(join(cwd, 'cmdgate.policy.json'), 'utf8')).toContain('"It only reads files of the workspace."');

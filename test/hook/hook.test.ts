@@ -175,6 +175,15 @@ function start(words: readonly string[], input: string, environment: NodeJS.Proc
   return { status, answer: stdout === '' ? '' : JSON.parse(stdout) };
 }
 
+test('an answer names the home directory, and has no word about the lack of a shell', () => {
+  const words = ['hook', 'claude-code', '--config', join(workspace, 'cmdgate.config.json')];
+  const reasonFor = (line: string) =>
+    start(words, JSON.stringify(events(line)['claude-code'])).answer.hookSpecificOutput.permissionDecisionReason;
+  expect(reasonFor('cat ~/.ssh/id_rsa')).toContain('may lead outside the workspace. Write the full path for cat.');
+  expect(reasonFor('source .env')).toContain('source is a shell builtin, and its effect is known only when');
+  expect(reasonFor('kill 1')).toMatch(/^cmdgate: Processes, .*[^.] \(rule 'changes-system'\)\./);
+});
+
 test('the decision and the end that the client reports are in the ledger', () => {
   // A ledger of its own: this process has another place for what vouches for it.
   const own = join(workspace, 'own.config.json');

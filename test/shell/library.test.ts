@@ -337,7 +337,7 @@ describe('an approval', () => {
 
     expect([error?.code, error?.message]).toEqual([
       'PERMISSION_DENIED',
-      "A person denied 'shell' (library): We still need it.",
+      "A person denied 'rm -r build' (library): We still need it.",
     ]);
     expect(existsSync(join(shell.workspace, 'build/x'))).toBe(true);
   });

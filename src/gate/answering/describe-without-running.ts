@@ -17,7 +17,9 @@ export function describeWithoutRunning(run: JudgedRun): Record<string, unknown> 
 /** What the client is told that runs it. A person who was asked here has said yes. */
 export function describeHandOver({ judged: { judgement, asks } }: JudgedRun): Record<string, unknown> {
   const { decision, reason, instead } = judgement;
-  return { decision: asks ? 'allow' : decision, reason, ...(instead !== undefined && { instead }) };
+  // Whoever reads it would take the reason of the question for the reason of the yes.
+  if (asks) return { decision: 'allow', reason: 'A person approved it.' };
+  return { decision, reason, ...(instead !== undefined && { instead }) };
 }
 
 function wouldAsk({ judged: { judgement } }: JudgedRun): Record<string, unknown> {

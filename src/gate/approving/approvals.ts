@@ -1,8 +1,10 @@
 // Asks a person, by whichever channel there is. The first answer counts; it is good for this request, once.
 
+import { shownLine } from '../../command-line/shown-call.js';
 import { type AnswerResult, type ApprovalStore, usualExpiresMs } from '../../ledger/approvals/approval-store.js';
 import { createMemoryApprovalStore } from '../../ledger/approvals/memory-approval-store.js';
 import { networkRule } from '../../policy/rules/network-rules.js';
+import { isShell } from '../../policy/rules/rule.js';
 import {
   type AlwaysRule,
   type Approval,
@@ -436,14 +438,23 @@ function toApproval(
   };
 }
 
+const longestNamed = 200;
+
+/** Of a call with many lines, enough to know it by. */
+function shortened(line: string): string {
+  const flat = line.replace(/\s+/g, ' ').trim();
+  return flat.length > longestNamed ? `${flat.slice(0, longestNamed).toWellFormed()}…` : flat;
+}
+
 function deniedByPerson(run: Run, { note, by }: ApprovalAnswer): GateError {
   const said = note === undefined ? '' : `: ${note}`;
+  const what = isShell(run.path) ? shortened(shownLine(run.command)) : run.path.join(' ');
   if (run.request.door === 'cli' && by === 'terminal') {
     return new GateError('PERMISSION_DENIED', `'${run.path.join(' ')}' was not run: you answered no`, {
       hint: 'Nothing was changed',
     });
   }
-  return new GateError('PERMISSION_DENIED', `A person denied '${run.path.join(' ')}' (${by})${said}`, {
-    hint: 'Do not send it again. Ask what to do instead, or find another way',
+  return new GateError('PERMISSION_DENIED', `A person denied '${what}' (${by})${said}`, {
+    hint: 'Do not send it again, and do not try to reach the same effect otherwise. Tell the user what you wanted and why',
   });
 }

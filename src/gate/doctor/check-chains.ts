@@ -24,7 +24,8 @@ export async function checkChains(subject: Subject): Promise<readonly Check[]> {
   } else {
     const held = states.filter((state) => state === 'held').length;
     const seen = notices === 0 ? '' : ", with notices (see 'cmdgate audit verify')";
-    checks.ok(`Log chains: ${states.length}, in use: ${held}; newest entries, all intact: ${entries}${seen}`);
+    const writers = `${states.length} ${states.length === 1 ? 'gate has' : 'gates have'} written the log, ${held} still ${held === 1 ? 'runs' : 'run'}`;
+    checks.ok(`${writers}; the newest entries (${entries}) are intact${seen}`);
   }
   const dead = states.filter((state) => state === 'dead').length;
   if (dead > 0) {

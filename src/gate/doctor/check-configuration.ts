@@ -4,8 +4,8 @@ import type { Subject } from './subject.js';
 export function checkConfiguration({ file, configuration, problem }: Subject): readonly Check[] {
   const checks = new Checks('configuration');
   if (file === undefined) {
-    const fix = 'Create cmdgate.config.json, or name a file with --config';
-    checks.warn('No configuration was found: there are no commands to run, and nothing is recorded', fix);
+    const fix = "Run 'npx cmdgate init', or name a file with --config";
+    checks.warn('No configuration was found: there are no commands to run, and nothing is guarded or recorded', fix);
   } else if (problem) {
     checks.fail(`The configuration cannot be used: ${problem.message}`, 'Fix the file, or set what it refers to');
   } else if (!configuration) {

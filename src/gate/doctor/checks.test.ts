@@ -60,7 +60,7 @@ const ledgerOf = (changes: object = {}) => ({
 
 test('a configuration that is missing, wrong or in other hands is told apart', () => {
   expect(statesOf(checkConfiguration(patient.subject()))).toEqual([
-    'warning: No configuration was found: there are no commands to run, and nothing is recorded',
+    'warning: No configuration was found: there are no commands to run, and nothing is guarded or recorded',
   ]);
   const file = '/ws/cmdgate.config.json';
   expect(statesOf(checkConfiguration(patient.subject({ file, problem: new Error('it is empty') })))).toEqual([
@@ -119,14 +119,14 @@ test('the chains are counted, and those of dead gates told', async () => {
   const log = patient.openLog();
   log.append('start', { run: 'run_1' });
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'ok: Log chains: 1, in use: 1; newest entries, all intact: 3',
+    'ok: 1 gate has written the log, 1 still runs; the newest entries (3) are intact',
   ]);
   log.close();
   const leases = join(patient.directory, '.cmdgate', 'log', 'leases');
   const lease = readdirSync(leases).find((name) => name.endsWith('.lease')) ?? '';
   renameSync(join(leases, lease), join(leases, lease.replace(`.${process.pid}.`, '.99999999.')));
   expect(statesOf(await checkChains(patient.subject()))).toEqual([
-    'ok: Log chains: 1, in use: 0; newest entries, all intact: 3',
+    'ok: 1 gate has written the log, 0 still run; the newest entries (3) are intact',
     'warning: Gates that died and whose runs are not yet marked as lost: 1',
   ]);
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { commonClockMs, EnteredMark, enteredFile } from './entered-mark.js';
+import { HandlerPulse } from './handler-pulse.js';
 import type { FromHost, Loading, ParcelFromHost, ParcelToHost, ToHost } from './messages.js';
 
 export interface Launch {
@@ -37,9 +38,6 @@ export interface HostedRun {
   onLost(end: HostEnd): void;
 }
 
-/** No answer for so long means that something computes there. */
-const blockedMs = 500;
-const lookMs = 100;
 /** So long after it was heard a process may enter a handler without asking: less than it takes to call it blocked. */
 const enterMs = 250;
 /** So long a process may take to hear that a run was given up. */
@@ -62,10 +60,10 @@ export class HandlerHost {
   #isReady = false;
   #end: HostEnd | undefined;
   #killedFor: HostEnd['cause'];
-  #timer: NodeJS.Timeout | undefined;
-  #lastLook = 0;
-  #pingedAt: number | undefined;
-  #isBlocked = false;
+  readonly #pulse = new HandlerPulse(
+    () => this.send({ type: 'ping' }),
+    (now, isNew) => this.#tellBlocked(now, isNew),
+  );
   #tail = '';
   #onLoaded: (problem: string | undefined) => void = () => undefined;
 
@@ -98,7 +96,7 @@ export class HandlerHost {
   }
 
   get isBlocked(): boolean {
-    return this.#isBlocked;
+    return this.#pulse.isBlocked;
   }
 
   get isIdle(): boolean {
@@ -108,9 +106,8 @@ export class HandlerHost {
   /** Until when a handler may be entered without asking. Nothing is moved elsewhere before that. */
   get enterBefore(): number {
     if (this.isIdle) return Number.POSITIVE_INFINITY;
-    if (!this.#mark || this.#isBlocked) return 0;
-    const waitedMs = this.#pingedAt === undefined ? 0 : performance.now() - this.#pingedAt;
-    return commonClockMs() + enterMs - waitedMs;
+    if (!this.#mark || this.#pulse.isBlocked) return 0;
+    return commonClockMs() + enterMs - this.#pulse.waitedMs;
   }
 
   /** Right for runs that may no longer be entered without asking; others may still be. */
@@ -123,10 +120,7 @@ export class HandlerHost {
   add(run: HostedRun): number {
     this.#runs.set(++this.#number, run);
     this.#holdProcess(true);
-    if (this.#timer === undefined) {
-      this.#lastLook = performance.now();
-      this.#timer = setInterval(() => this.#look(), lookMs);
-    }
+    this.#pulse.start();
     return this.#number;
   }
 
@@ -134,8 +128,7 @@ export class HandlerHost {
     this.#runs.delete(number);
     if (this.#runs.size > 0) return;
     if (this.endsWhenIdle) this.kill('closed');
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#pulse.stop();
     this.#holdProcess(false);
   }
 
@@ -198,7 +191,7 @@ export class HandlerHost {
     this.#entered = this.#mark?.read() ?? 0;
     this.#mark?.close();
     this.#end = end;
-    clearInterval(this.#timer);
+    this.#pulse.stop();
     // Whatever it started without the gate is in its group.
     this.#signal();
     this.#onLoaded(problem);
@@ -213,8 +206,7 @@ export class HandlerHost {
   }
 
   #take(message: FromHost): void {
-    this.#pingedAt = undefined;
-    this.#isBlocked = false;
+    this.#pulse.heard();
     if (message.type === 'pong') return;
     if (message.type === 'loaded') {
       this.#isReady = true;
@@ -233,24 +225,11 @@ export class HandlerHost {
     }
   }
 
-  #look(): void {
-    const now = performance.now();
-    // Where this process stood still itself, the other one gets the time to answer.
-    if (now - this.#lastLook > lookMs + blockedMs) this.#pingedAt = undefined;
-    this.#lastLook = now;
-    if (this.#pingedAt === undefined) {
-      this.#pingedAt = now;
-      this.send({ type: 'ping' });
-    } else if (now - this.#pingedAt > blockedMs) this.#tellBlocked(now);
-  }
-
-  #tellBlocked(now: number): void {
-    const wasBlocked = this.#isBlocked;
-    this.#isBlocked = true;
+  #tellBlocked(now: number, isNew: boolean): void {
     const runs = [...this.#runs.values()];
     const isGivenUp = runs.some(({ abandonedAt = Number.POSITIVE_INFINITY }) => now - abandonedAt > hearingMs);
     if (isGivenUp) this.kill('blocked');
-    else if (!wasBlocked) for (const run of runs) run.onBlocked();
+    else if (isNew) for (const run of runs) run.onBlocked();
   }
 
   /** A program that embeds the gate may end while nothing runs here. */

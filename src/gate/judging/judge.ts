@@ -52,6 +52,8 @@ export interface Judge {
   findNeeds?(run: ReadyRun, plan: ProgramPlan): readonly NetworkNeed[];
   /** The hosts that a program of the run fetches from, where it is known to do nothing else with the network. */
   findSources?(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined;
+  /** Whether a program of the run is known to talk to others, and not known only to fetch. */
+  maySend?(run: ReadyRun, plan: ProgramPlan): boolean;
   /** What people let programs reach for always. */
   networkRules?(run: Run): readonly NetworkRule[];
   /** A program of the run was let start, and does so now. */
@@ -61,8 +63,8 @@ export interface Judge {
   ends?(run: Run): void;
   /** A person allows this for as long as the session of the run is there. */
   allowForSession?(run: Run, rules: readonly KeptRule[]): Promise<void>;
-  /** What it would say if the programs reached no other machine at all. */
-  judgeHeld?(run: ReadyRun): Judgement;
+  /** What it would say if the programs reached no other machine at all, or those of a list. */
+  judgeHeld?(run: ReadyRun, network?: 'off' | 'listed'): Judgement;
   /** What its programs may do to the files of the workspace; without this, anything. */
   changesFiles?(run: ReadyRun): FileChanges;
   /** What the policy looked at, as data, so that another policy can be asked about it later. */

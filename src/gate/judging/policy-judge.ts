@@ -17,7 +17,7 @@ import {
   type RequestFacts,
   type Rule,
 } from '../../policy/rules/rule.js';
-import { findNeeds, findSources, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
+import { findNeeds, findSources, maySend, type NetworkNeed } from '../../policy/understanding/network/find-needs.js';
 import type { Call, Effect, Understanding } from '../../policy/understanding/understand.js';
 import type { Problem } from '../../shape/shape.js';
 import type { Command } from '../../vocabulary/command.js';
@@ -126,6 +126,11 @@ export class PolicyJudge implements Judge {
     return findNeeds(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
   }
 
+  maySend(run: ReadyRun, plan: ProgramPlan): boolean {
+    const { directory, environment } = plan;
+    return maySend(this.#understand(plan, run), { directory, environment, workspace: run.session.workspace });
+  }
+
   findSources(run: ReadyRun, plan: ProgramPlan): readonly string[] | undefined {
     const { directory, environment, hasUnknown } = plan;
     if (hasUnknown) return undefined;
@@ -153,8 +158,8 @@ export class PolicyJudge implements Judge {
     return readNetworkRules(this.#agreedTo(run), (path, problem) => tellLeftOut(run, path, problem));
   }
 
-  judgeHeld(run: ReadyRun): Judgement {
-    return shown(this.#policy.judge({ ...this.#subject(run), network: 'off' }), run);
+  judgeHeld(run: ReadyRun, network: 'off' | 'listed' = 'off'): Judgement {
+    return shown(this.#policy.judge({ ...this.#subject(run), network }), run);
   }
 
   changesFiles(run: ReadyRun): FileChanges {

@@ -51,28 +51,44 @@ export class NetworkDesk {
       const said = isLetOut ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
       return { judgement: said, wanted, wantsOnlyNetwork: false, granted };
     }
-    const held = isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
+    const sends = stepsOf(run.plan as ProgramPlan).some((step) => this.#judge.maySend?.(run, step) === true);
+    const held = this.#judgeWithHosts(run, judgement, sends);
     const wantsOnlyNetwork = held.decision === 'allow';
-    if (this.#areGranted(run, run.plan as ProgramPlan)) {
+    const isGranted = this.#areGranted(run, run.plan as ProgramPlan);
+    if (isGranted && (wantsOnlyNetwork || !sends)) {
       const reason = `A person approved its hosts: ${hostsOf(wanted).join(', ')}.`;
       return { judgement: wantsOnlyNetwork ? { ...held, reason } : judgement, wanted, wantsOnlyNetwork, granted };
     }
     const evidence = wanted.flatMap(({ what, hosts }) =>
       hosts.map((host) => ({ effect: 'network', why: `${what} needs ${host}` })),
     );
-    const reason = wanted.map((one) => reasonOf(one, run)).join(' ');
+    const reason = isGranted
+      ? wanted.map(({ what, hosts }) => `${what} may send something to ${hosts.join(', ')}.`).join(' ')
+      : wanted.map((one) => reasonOf(one, run)).join(' ');
+    const asksAnyway = judgement.decision === 'ask';
     return {
       judgement: {
         ...judgement,
         decision: 'ask',
-        reason: wantsOnlyNetwork ? reason : `${reason} ${judgement.reason}`,
-        rules: wantsOnlyNetwork ? [] : judgement.rules,
+        reason: wantsOnlyNetwork || !asksAnyway ? reason : `${reason} ${judgement.reason}`,
+        rules: wantsOnlyNetwork || !asksAnyway ? [] : judgement.rules,
         evidence: [...evidence, ...judgement.evidence],
       },
       wanted,
       wantsOnlyNetwork,
       granted,
     };
+  }
+
+  /**
+   * What is left to say once it may reach its hosts. A call that only fetches is one that a sandbox holds. What sends is
+   * not: whoever allowed a host has not allowed what is sent there, so a rule of the owner has to allow the call.
+   */
+  #judgeWithHosts(run: ReadyRun, judgement: Judgement, sends: boolean): Judgement {
+    const isByDefault = asksByDefault(judgement);
+    if (judgement.decision === 'ask' && !isByDefault) return judgement;
+    if (sends) return this.#judge.judgeHeld?.(run, 'listed') ?? judgement;
+    return isByDefault ? (this.#judge.judgeHeld?.(run) ?? judgement) : judgement;
   }
 
   /** What is said of one program of a line, with the words that it really gets. */
@@ -85,7 +101,7 @@ export class NetworkDesk {
     const granted = wanted.length > 0 ? this.#grantedTo(run, run.plan) : [];
     const isLetOut =
       wanted.length > 0
-        ? wanted.every((host) => granted.includes(host))
+        ? wanted.every((host) => granted.includes(host)) && !this.#judge.maySend?.(run, part)
         : fetchesFromList(part, settings, run, this.#judge);
     return isLetOut ? this.#judge.judgeStep(run, part, 'off') : judgement;
   }
@@ -130,10 +146,15 @@ export class NetworkDesk {
     // It would not have come here without a yes.
     const asked = sharing(plan).flatMap((part) => this.#startedBy(run, part));
     const agreed = [...run.judged.wanted, ...run.running.network.late].filter(({ program }) => asked.includes(program));
-    const granted = [...agreed.flatMap(({ hosts }) => hosts), ...this.#grantedTo(run, plan)];
+    const granted = [...agreed.flatMap(({ hosts }) => hosts), ...this.#grantedWithoutAsking(run, plan)];
     const observes = isShell(run.path) && this.#connecting(run, plan).length > 0;
     run.running.network.mayConnect ||= observes;
     return { granted: [...new Set(granted)], observes };
+  }
+
+  /** Where the hosts of a call that sends could not be told, nobody was asked about it: it has nothing from earlier. */
+  #grantedWithoutAsking(run: ReadyRun, plan: ProgramPlan): readonly string[] {
+    return sharing(plan).some((part) => this.#judge.maySend?.(run, part)) ? [] : this.#grantedTo(run, plan);
   }
 
   /** Who a refusal is told of: the program that the call comes down to, or one of several that may have asked. */
@@ -141,7 +162,11 @@ export class NetworkDesk {
     const parts = this.#connecting(run, plan);
     const [first = sharing(plan)[0] ?? plan] = parts;
     const what = [...new Set(parts.map(({ name }) => basename(name)))].join(' or ') || basename(first.name);
-    return { what, program: programOf(run, first, this.#judge), isAlone: parts.length === 1 };
+    return {
+      what,
+      program: programOf(run, first, this.#judge),
+      isAlone: parts.length === 1 && !this.#judge.maySend?.(run, first),
+    };
   }
 
   #startedBy(run: ReadyRun, plan: ProgramPlan): readonly string[] {

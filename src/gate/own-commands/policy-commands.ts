@@ -56,11 +56,15 @@ export function policyCommands(host: PolicyHost): CommandSet {
       if (checked instanceof GateError) throw checked;
       const { judgement, command, would_run } = checked;
       const { instead } = judgement;
+      const { decision, reason, ...grounds } = describeDecision(judgement);
+      // The answer comes last: it is what a terminal still shows after a long list.
       return {
-        ...describeDecision(judgement),
-        ...(instead !== undefined && { instead }),
         command,
         ...(would_run !== undefined && { would_run }),
+        ...grounds,
+        reason,
+        ...(instead !== undefined && { instead }),
+        decision,
       };
     },
   });

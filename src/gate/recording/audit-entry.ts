@@ -57,7 +57,7 @@ export function requestDetails(run: Run, subject: unknown): RunDetails {
 }
 
 export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDetails {
-  const { exit, recordedOutput, snapshot } = run.running ?? {};
+  const { exit, recordedOutput, snapshot, notKept } = run.running ?? {};
   const { beganAt } = marksOf(run);
   return {
     ...requestDetails(run, subject),
@@ -70,6 +70,7 @@ export function endDetails(run: Run, outcome: Outcome, subject: unknown): RunDet
     ...(exit && { exit_code: exit.exitCode, signal: exit.signal }),
     ...(recordedOutput && { output: recordedOutput }),
     ...(snapshot && { snapshot: snapshot.id }),
+    ...(notKept !== undefined && { not_kept: notKept }),
   };
 }
 

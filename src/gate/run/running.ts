@@ -56,6 +56,8 @@ export class Running {
   fullAnswer: string | undefined;
   /** The state of the workspace before it, where that was kept, and when. */
   snapshot: { readonly id: string; readonly at: string } | undefined;
+  /** Why that was not kept, where it should have been. */
+  notKept: string | undefined;
   /** What is kept of its output. */
   recordedOutput: RecordedOutput | undefined;
 

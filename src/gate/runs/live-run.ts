@@ -58,10 +58,11 @@ export class LiveRun implements FoundRun {
   details(): Record<string, unknown> {
     const { outcome, run } = this.#known;
     const { judgement, approval } = run.judged ?? {};
-    const { snapshot } = run.running ?? {};
+    const { snapshot, notKept } = run.running ?? {};
     const decided = {
       ...(judgement && { decision: describeDecision(judgement, approval) }),
       ...(snapshot && { snapshot: snapshot.id }),
+      ...(notKept !== undefined && { not_kept: notKept }),
     };
     if (!outcome) return { ...decided, next: waitFor(this) };
     if (outcome.status === 'completed') return { ...decided, data: outcome.data };

@@ -70,11 +70,12 @@ export class RecordedRun implements FoundRun {
   }
 
   async details(): Promise<Record<string, unknown>> {
-    const { decision, approval, error, state, snapshot } = this.#record;
+    const { decision, approval, error, state, snapshot, not_kept } = this.#record;
     const told = {
       ...(decision && { decision }),
       ...(approval && { approval }),
       ...(snapshot !== undefined && { snapshot }),
+      ...(not_kept !== undefined && { not_kept }),
     };
     if (!this.ended) return { ...told, next: waitFor(this) };
     const result = this.#output && (await readStoredResult(this.#record, this.#output));

@@ -26,12 +26,19 @@ export class Snapshots {
   /** Why it must not start. Without a snapshot it starts all the same, unless the owner requires one. */
   async before(run: RunningRun): Promise<GateError | undefined> {
     const { workspace } = run.session;
-    if (!this.#needsOne(run, workspace)) return undefined;
+    const need = this.#needOf(run, workspace);
+    if (need === 'none') return undefined;
+    if (need === 'skipped') {
+      run.running.notKept = 'The last snapshot took too long, and this run was known only to create or change files.';
+      return undefined;
+    }
     const at = new Date().toISOString();
     const snapshot = await this.#linkOf(workspace).before({ run: run.runId, command: shortened(run.command), at });
     if ('problem' in snapshot) {
-      const message = `No snapshot of the workspace was taken before this run: ${snapshot.problem}`;
+      const problem = /[.!?]$/.test(snapshot.problem) ? snapshot.problem : `${snapshot.problem}.`;
+      const message = `No snapshot of the workspace was taken before this run: ${problem}`;
       if (this.#mode === 'required') return notKept(message);
+      run.running.notKept = problem;
       run.warn(snapshotFailed, `${message} Changes made by this run cannot be undone.`);
       return undefined;
     }
@@ -49,10 +56,11 @@ export class Snapshots {
     await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
-  #needsOne(run: RunningRun, workspace: string): boolean {
+  #needOf(run: RunningRun, workspace: string): 'one' | 'skipped' | 'none' {
     const changes = this.#judge.changesFiles?.(run) ?? 'anything';
-    if (changes === 'nothing') return false;
-    return changes === 'anything' || this.#mode === 'required' || (this.#lastMs.get(workspace) ?? 0) <= cheapMs;
+    if (changes === 'nothing') return 'none';
+    const isCheap = (this.#lastMs.get(workspace) ?? 0) <= cheapMs;
+    return changes === 'anything' || this.#mode === 'required' || isCheap ? 'one' : 'skipped';
   }
 
   #linkOf(workspace: string): SnapshotThreadLink {

@@ -56,7 +56,8 @@ export class Decider {
   /** What cannot be read can be run elsewhere all the same: a person has to decide about it. */
   askUnread(run: ResolvedRun, { message, hint, details }: GateError): JudgedRun {
     const problems = details.map((problem) => problem.message);
-    const reason = `The effect of this line cannot be determined: ${problems.length > 0 ? problems.join('. ') : message}.`;
+    const found = (problems.length > 0 ? problems : [message]).map(withoutPeriod).join('. ');
+    const reason = `The effect of this line cannot be determined: ${found}.`;
     const instead = details.flatMap((problem) => problem.hint ?? []).join('. ') || hint;
     const judgement: Judgement = { ...allowed, decision: 'ask', reason: run.hide(reason), instead: run.hide(instead) };
     const given = run.given ?? { input: {}, standard: undefined, dryRun: false, list: undefined };
@@ -92,6 +93,10 @@ export class Decider {
       : this.#network.raise(ready, this.#judge.judge(ready)).judgement;
     return { judgement, command: run.command, would_run: run.plan && describePlan(run.plan) };
   }
+}
+
+function withoutPeriod(text: string): string {
+  return text.replace(/\.$/, '');
 }
 
 const nothing: Judged['distrusted'] = [];

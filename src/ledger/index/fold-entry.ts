@@ -76,6 +76,7 @@ function end(known: RunRecord | undefined, entry: LedgerEntry): RunRecord {
     ...(isTextOrNull(entry.signal) && { signal: entry.signal }),
     ...(isObject(entry.output) && { output: entry.output as RecordedOutput }),
     ...(typeof entry.snapshot === 'string' && { snapshot: entry.snapshot }),
+    ...(typeof entry.not_kept === 'string' && { not_kept: entry.not_kept }),
   };
 }
 

@@ -246,7 +246,9 @@ test('a ledger that others can write is not believed', async () => {
   expect(await ledger.verify()).toMatchObject({
     sound: false,
     entries: 0,
-    findings: [{ kind: 'untrusted', file: ledger.directory, message: expect.stringContaining('others can write') }],
+    findings: [
+      { kind: 'untrusted', file: ledger.directory, message: expect.stringContaining('other users can write') },
+    ],
   });
 });
 

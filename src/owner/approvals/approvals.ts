@@ -9,7 +9,7 @@ import type { Choice } from '../choice.js';
 import type { Program } from '../executable.js';
 import type { OwnerCall } from '../owner-command.js';
 import { type Answer, answerAtOnce, failed } from './answer-at-once.js';
-import { findDirectory } from './find-directory.js';
+import { type FoundDirectory, findDirectory } from './find-directory.js';
 import { refuseUnlessPerson } from './person-only.js';
 import { listRules, revokeRule } from './rules.js';
 import { runLiveList } from './run-live-list.js';
@@ -28,6 +28,11 @@ export type ApprovalsAction =
       readonly note: string | undefined;
     };
 
+interface NoteBeside {
+  readonly code: string;
+  readonly message: string;
+}
+
 interface Given {
   readonly action?: 'list' | 'show' | 'approve' | 'deny' | 'rules' | 'revoke';
   readonly id?: string;
@@ -40,12 +45,13 @@ interface Given {
 /** Resolves to the exit code. */
 export async function approvals({ program, choice, io, input, standard: presentation }: OwnerCall): Promise<number> {
   const problems: string[] = [];
+  const notes: NoteBeside[] = [];
   const answer = await attempt(toAction(input as Given));
   if (typeof answer === 'number') {
     for (const problem of problems) io.stderr.write(`warning: ${terminalSafe(problem)}\n`);
     return answer;
   }
-  const warnings = problems.map((message) => ({ code: 'IGNORED_FILE', message }));
+  const warnings = [...notes, ...problems.map((message) => ({ code: 'IGNORED_FILE', message }))];
   return await writeAnswer(
     { ...answer.outcome, run: { ...answer.outcome.run, presentation, warnings } },
     { version: program.version, directory: io.directory, toText: answer.toText },
@@ -56,9 +62,11 @@ export async function approvals({ program, choice, io, input, standard: presenta
     try {
       const refusal = mayOnlyBePerson(action) ? refuseUnlessPerson(io, program.name) : undefined;
       if (refusal) return failed(refusal);
-      const directory = await directoryOf(program, choice, io.directory);
+      const { directory, workspace, isConfigured } = await directoryOf(program, choice, io.directory);
       const store = openFileApprovalStore({ directory, onProblem: (problem) => problems.push(problem) });
-      if (action.action === 'watch') return await runLiveList(store, io);
+      if (action.action === 'watch') return await runLiveList(store, workspace, io);
+      if (action.action === 'list' && !isConfigured && choice.config === undefined)
+        notes.push(noConfiguration(workspace));
       if (action.action === 'rules') return listRules(store);
       return action.action === 'revoke' ? await revokeRule(action.id, store) : await answerAtOnce(action, store, io);
     } catch (error) {
@@ -68,14 +76,22 @@ export async function approvals({ program, choice, io, input, standard: presenta
 }
 
 /** A user's own executable keeps them beside its ledger; without one, nothing waits for another terminal. */
-async function directoryOf(program: Program, choice: Choice, directory: string): Promise<string> {
+async function directoryOf(program: Program, choice: Choice, directory: string): Promise<FoundDirectory> {
   const store = await program.findStore?.(choice);
   if (!store) return await findDirectory(choice.config, directory);
-  if (store.kind === 'ledger') return store.ledger.directory;
+  if (store.kind === 'ledger') {
+    return { directory: store.ledger.directory, workspace: undefined, isConfigured: true };
+  }
   throw new CommandError('NO_APPROVALS', `${program.name} keeps no approvals, because it has no ledger`, {
     hint: "To approve requests here, give runCli a ledger: { directory }. Without one, run the agent's command yourself",
     exitCode: 4,
   });
+}
+
+/** What waits for a gate elsewhere is not seen here. */
+function noConfiguration(workspace = ''): NoteBeside {
+  const message = `There is no configuration in ${workspace}. To see the requests of a gate, run it where that gate runs, or name its configuration with --config.`;
+  return { code: 'NO_CONFIGURATION', message };
 }
 
 function mayOnlyBePerson({ action }: ApprovalsAction): boolean {

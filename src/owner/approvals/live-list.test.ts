@@ -190,7 +190,8 @@ test('what does not fit has to be read to its end before it is approved', async 
   open('one', {
     subject: { request: 'r', command: 'shell', args: Array.from({ length: 40 }, (_, index) => `argument ${index}`) },
   });
-  expect(look()).toContain('space more');
+  expect(look()).toContain('space more, then y');
+  expect(look()).not.toContain('y once');
   expect(await press('yes')).toContain('There is more to read');
   expect(await press('always')).toContain('There is more to read');
   expect(await press('forward')).not.toContain('argument 0"');

@@ -25,6 +25,8 @@ const footRows = 3;
 export interface LiveListOptions {
   readonly store: FileApprovalStore;
   readonly colors: Colors;
+  /** Where requests are made that appear here. */
+  readonly workspace?: string;
   /** The wall clock, for the time that is left. */
   readonly now: () => number;
   /** A clock that nobody sets. */
@@ -167,8 +169,9 @@ export class LiveList {
   }
 
   #head(width: number): string[] {
-    const { colors, now } = this.#options;
-    const title = `cmdgate approvals  ${this.#items.length} waiting`;
+    const { colors, now, workspace } = this.#options;
+    const place = workspace === undefined ? '' : `  ${visibleText(workspace)}`;
+    const title = `cmdgate approvals  ${this.#items.length} waiting${place}`;
     if (!this.#selected) return [colors.bold(cutLine(title, width)), ''];
     const at = this.#items.findIndex(({ id }) => id === this.#selected?.id);
     const first = Math.max(0, Math.min(at - 2, this.#items.length - mostNamed));
@@ -192,11 +195,16 @@ export class LiveList {
     const { colors } = this.#options;
     const more = this.#wasReadToEnd || !this.#selected ? '' : ' · space more';
     const session = this.#selected?.session_means === undefined ? '' : ' · s this session';
-    const always = `${this.#selected?.always ? ' · a always' : ''}${this.#selected?.similar ? ' · p program' : ''}`;
+    const always = `${this.#selected?.always ? ` · ${alwaysKey(this.#selected)}` : ''}${this.#selected?.similar ? ' · p program' : ''}`;
     // Only what can be pressed here is named: with all of it the line would be too long.
     const others = this.#items.length > 1 ? ' · j/k others' : '';
-    const usual = `y once${session} · n deny${always}${others}${more} · q quit`;
-    const question = this.#confirms ? `Write this rule and approve? y yes · n no, go back${more} · q quit` : usual;
+    const usual =
+      more === ''
+        ? `y once${session} · n deny${always}${others} · q quit`
+        : `space more, then y · n deny${others} · q quit`;
+    const question = this.#confirms
+      ? `Write this rule and approve? ${more === '' ? 'y yes' : 'space more, then y'} · n no, go back · q quit`
+      : usual;
     const keys = this.#selected ? colors.bold(cutLine(question, width)) : 'q quit';
     return ['', colors.yellow(cutLine(this.#message, width)), keys];
   }
@@ -207,6 +215,11 @@ const failures: Readonly<Record<Exclude<AnswerResult, 'answered'>, string>> = {
   expired: 'Too late: it has expired',
   not_found: 'Too late: it was withdrawn or used',
 };
+
+/** The rule about hosts says nothing of the arguments: it is no "always" for this call. */
+function alwaysKey({ subject }: Approval): string {
+  return subject.network ? 'a this host always' : 'a always';
+}
 
 function summaryOf({ subject, caller, client }: Approval): string {
   return `${titleOf(subject)}  (${visibleText(client ?? caller)})`;

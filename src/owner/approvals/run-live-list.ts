@@ -12,10 +12,11 @@ const interrupted = 130;
 const terminated = 143;
 
 /** Shows what waits until the person leaves, and resolves to the exit code. Gates know that somebody is there. */
-export async function runLiveList(store: FileApprovalStore, io: Io): Promise<number> {
+export async function runLiveList(store: FileApprovalStore, workspace: string | undefined, io: Io): Promise<number> {
   const endings = [store.attend()];
   const list = new LiveList({
     store,
+    ...(workspace !== undefined && { workspace }),
     colors: colors(wantsColor(io.stdout, io.environment)),
     now: Date.now,
     uptime: () => performance.now(),

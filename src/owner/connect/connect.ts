@@ -1,7 +1,7 @@
 // `cmdgate connect <client>`: writes the server into the settings of a client, after having started it as they say.
 
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
@@ -73,7 +73,11 @@ export async function connect(call: OwnerCall, attempt: TryServer): Promise<numb
     if (failed) return await refuse(failed);
     if (asked['close-shell']) for (const setting of added) rememberClosed(setting);
   }
-  return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted });
+  const closing = shellSettings(job);
+  const shellIsOff = asked['close-shell'] || (closing.length > 0 && closing.every(isThere));
+  const serverIsThere = server !== undefined && isThere(serverSetting(job, client.local(server.server)));
+  const found = { shellIsOff, serverIsThere };
+  return await tell(call, { asked, client, scope, subject, server, settings, changes, isPrinted, ...found });
 }
 
 interface Job {
@@ -85,13 +89,17 @@ interface Job {
 }
 
 function settingsFor(job: Job, server: Tried | undefined): readonly Setting[] {
-  const { asked, client, scope, places, subject } = job;
+  const { asked, client, scope, places } = job;
   const shell = asked['close-shell'] ? shellSettings(job) : [];
   if (asked.hook && server) return [...hookSettings(client, scope, places, hookLines(server, client, asked)), ...shell];
   const value = server
     ? client.local(server.server)
     : client.remote?.({ url: asked.url ?? '', tokenVariable: asked['token-env'] });
-  return [{ file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' }, ...shell];
+  return [serverSetting(job, value), ...shell];
+}
+
+function serverSetting({ client, scope, places, subject }: Job, value: unknown): Setting {
+  return { file: client.file(scope, places), path: [client.key, subject.name], value, kind: 'set' };
 }
 
 function shellSettings({ client, scope, places }: Job): readonly Setting[] {
@@ -220,6 +228,8 @@ interface Told {
   readonly settings: readonly Setting[];
   readonly changes: readonly FileChange[];
   readonly isPrinted: boolean;
+  readonly shellIsOff: boolean;
+  readonly serverIsThere: boolean;
 }
 
 async function tell(call: OwnerCall, told: Told): Promise<number> {
@@ -237,8 +247,13 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
       ? []
       : [`It started only with the environment variables of this terminal. Without them: ${server.needs}`]),
     ...(asked.hook && client.hook?.note ? [client.hook.note] : []),
+    ...(asked.hook ? hookNotes(told) : []),
+    ...(asked['close-shell'] && !isDry && !isPrinted
+      ? [`${client.title} cannot use its own shell any more: the agent has shell_cmd instead.`]
+      : []),
     ...(asked.hook || asked['close-shell'] ? [] : [`Its own shell: ${client.ownShell}`]),
     ...(isPrinted || asked.hook ? [] : [client.check]),
+    ...(isPrinted || isDry ? [] : ignoreNotes(changed, subject)),
   ];
   const data = {
     ...{ client: client.name, name: subject.name, scope: told.scope },
@@ -249,7 +264,9 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
     notes,
   };
   const started =
-    seen && `Started, ${count(seen.tools, 'tool')}, ${count(seen.commands, 'command')}: ${toLine(server.server)}`;
+    asked.hook || !seen
+      ? undefined
+      : `Started, ${nameTools(server.tools)}, ${count(seen.commands, 'command')} behind cli: ${toLine(server.server)}`;
   const verb = isDry ? 'Would connect' : 'Connected';
   const what = asked.hook ? `the hook of ${client.title}` : client.title;
   return await giveReport(
@@ -276,6 +293,41 @@ async function tell(call: OwnerCall, told: Told): Promise<number> {
     call.io,
   );
 }
+
+/** A hook has no tools, and nothing to judge where the client's shell is off. */
+function hookNotes({ client, shellIsOff, serverIsThere }: Told): readonly string[] {
+  const words = `npx cmdgate connect ${client.name}`;
+  return [
+    ...(serverIsThere
+      ? []
+      : [`Only the hook is connected: the agent gets no tools of cmdgate. For those, run '${words}'.`]),
+    ...(shellIsOff
+      ? [
+          `${client.title}'s own shell is switched off, so the hook has nothing to judge. To switch it on, run '${words} --remove --close-shell', then '${words} --hook'.`,
+        ]
+      : []),
+  ];
+}
+
+/** Another checkout cannot use the paths of this machine. */
+function ignoreNotes(changed: readonly FileChange[], { directory, configFile }: Subject): readonly string[] {
+  if (configFile === undefined) return [];
+  const inProject = changed
+    .filter(({ before, after }) => before === undefined && after?.includes(configFile))
+    .map(({ file }) => relative(directory, file))
+    .filter((path) => !path.startsWith('..'));
+  if (inProject.length === 0) return [];
+  return [
+    `This file has paths of this machine; keep it out of git with a line in .gitignore: ${inProject.map((path) => `/${path}`).join(' ')}`,
+  ];
+}
+
+function nameTools(tools: readonly string[]): string {
+  const shown = count(tools.length, 'tool');
+  return tools.length <= mostToolsNamed ? `${shown} (${tools.join(', ')})` : shown;
+}
+
+const mostToolsNamed = 5;
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@
 
 import { areas, type Check } from '../../gate/doctor/check.js';
 import { examine } from '../../gate/doctor/examine.js';
+import { wrapAfter } from '../../registry/wrap-text.js';
 import type { Colors } from '../../renderings/text/colors.js';
 import { giveReport, type Report } from '../../terminal/give-report.js';
 import { terminalSafe } from '../../vocabulary/terminal-safe.js';
@@ -12,20 +13,29 @@ import { findSubject } from './find-subject.js';
 
 /** Exits with 0 where there is no problem; warnings are none. */
 export async function doctor({ program, choice, io, standard }: OwnerCall): Promise<number> {
-  const checks = program.direct ? await examineProgram(program, choice, io) : await examineConfigured();
-  return await giveReport(toReport(checks), standard, program, io);
+  const examined = program.direct
+    ? { checks: await examineProgram(program, choice, io), isConfigured: true }
+    : await examineConfigured();
+  return await giveReport(toReport(examined), standard, program, io);
 
-  async function examineConfigured(): Promise<readonly Check[]> {
+  async function examineConfigured(): Promise<Examined> {
     const subject = await findSubject(choice, io);
     const checks = await examine(subject);
+    const isConfigured = subject.file !== undefined;
     // Commands are programs: what others can write is not run, and without a configuration there are none.
     const isExposed = checks.some(({ area, status }) => area === 'permissions' && status === 'problem');
-    if (!subject.configuration || isExposed) return checks;
-    return [...checks, ...(await examineCommands(program, choice, io))];
+    if (!subject.configuration || isExposed) return { checks, isConfigured };
+    return { checks: [...checks, ...(await examineCommands(program, choice, io))], isConfigured };
   }
 }
 
-function toReport(checks: readonly Check[]): Report {
+interface Examined {
+  readonly checks: readonly Check[];
+  /** Without a configuration, "0 problems" alone would sound as if something was guarded. */
+  readonly isConfigured: boolean;
+}
+
+function toReport({ checks, isConfigured }: Examined): Report {
   const problems = checks.filter(({ status }) => status === 'problem').length;
   const warnings = checks.filter(({ status }) => status === 'warning').length;
   const found = `${count(problems, 'problem')} and ${count(warnings, 'warning')}`;
@@ -41,26 +51,30 @@ function toReport(checks: readonly Check[]): Report {
             message: `doctor found ${found}`,
             hint: 'Each check that is not ok has a fix that says what to do',
           },
-    toLines: (colors) => [
-      ...toLines(checks, colors),
+    toLines: (colors, width) => [
+      ...toLines(checks, colors, width),
       problems === 0 ? colors.green(`${found}.`) : colors.red(`${found}.`),
+      ...(isConfigured ? [] : [colors.yellow("Nothing is guarded here yet. Run 'npx cmdgate init' to set it up.")]),
     ],
   };
 }
 
-function toLines(checks: readonly Check[], colors: Colors): readonly string[] {
+function toLines(checks: readonly Check[], colors: Colors, width: number): readonly string[] {
   return areas.flatMap((area) => {
     const ofArea = checks.filter((check) => check.area === area);
-    return ofArea.length === 0 ? [] : [colors.bold(area), ...ofArea.flatMap((check) => checkLines(check, colors)), ''];
+    return ofArea.length === 0
+      ? []
+      : [colors.bold(area), ...ofArea.flatMap((check) => checkLines(check, colors, width)), ''];
   });
 }
 
 const indent = ' '.repeat(11);
 
-function checkLines({ status, message, fix }: Check, colors: Colors): readonly string[] {
+function checkLines({ status, message, fix }: Check, colors: Colors, width: number): readonly string[] {
   const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red }[status];
-  const text = terminalSafe(message).replaceAll('\n', `\n${indent}`);
-  const mend = fix === undefined ? [] : [`${indent}${terminalSafe(fix).replaceAll('\n', ' ')}`];
+  const below = (text: string) => wrapAfter(indent, terminalSafe(text), width);
+  const text = below(message).slice(indent.length);
+  const mend = fix === undefined ? [] : [below(fix.replaceAll('\n', ' '))];
   return [`  ${paint(status)}${' '.repeat(9 - status.length)}${text}`, ...mend];
 }
 

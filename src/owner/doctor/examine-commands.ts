@@ -21,9 +21,15 @@ export async function examineCommands(program: Program, choice: Choice, io: Io):
   try {
     const commands = gate.registry.commands.filter(({ builtIn }) => !builtIn);
     if (refusal) checks.fail(refusal.message, refusal.hint);
-    else checks.ok(`Commands: ${commands.length}`);
+    else checks.ok(`The commands load: ${countWithNames(commands.map(({ path }) => path.join(' ')))}`);
     return [...checks.list, ...checkPrograms(commands, { workspace: gate.workspace, environment: io.environment })];
   } finally {
     await gate.close();
   }
 }
+
+function countWithNames(names: readonly string[]): string {
+  return names.length === 0 || names.length > mostNamed ? `${names.length}` : `${names.length} (${names.join(', ')})`;
+}
+
+const mostNamed = 8;

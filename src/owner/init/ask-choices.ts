@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { nearestOf } from '../../command-line/nearest.js';
 import type { Io } from '../../terminal/io.js';
 import { terminalSafe } from '../../vocabulary/terminal-safe.js';
 import { type Choices, policies, serverName, starts } from './choices.js';
@@ -56,7 +57,12 @@ export async function askChoices(
       const answer = await ask(`\n${question}\n${rows.join('')}Number or name [1]: `);
       const chosen = options.find(({ name }, at) => answer === name || answer === String(at + 1) || answer === '');
       if (chosen) return chosen.name;
-      io.stderr.write(`Enter a number from 1 to ${options.length}.\n`);
+      const near = nearestOf(
+        answer,
+        options.map(({ name }) => name),
+      );
+      const guess = near === undefined ? '' : ` Did you mean '${near}'?`;
+      io.stderr.write(`Enter a number from 1 to ${options.length}, or a name.${guess}\n`);
     }
   }
 }

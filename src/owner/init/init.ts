@@ -56,7 +56,12 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
   }
   const wants = isWorkspace && choices.client !== undefined && choices.client !== 'none';
   const words = wordsToPaste(io.directory, io.environment);
-  const next = nextSteps(choices.start, words, wants ? choices.client : undefined);
+  const next = nextSteps(
+    choices.start,
+    words,
+    wants ? choices.client : undefined,
+    clients.list.map(({ name }) => name),
+  );
   const isPackageKept = !isWorkspace && plan.leftAlone.some(({ path }) => path === 'package.json');
   const addition = isPackageKept ? packageAddition(choices.name) : undefined;
   const notes = isWorkspace ? findNotes(io, words) : [];

@@ -24,8 +24,15 @@ const stepsOfPackage: readonly Step[] = [
   { about: 'Use it:', lines: ['node dist/cli.js add "Buy milk"', 'node dist/cli.js list', 'node dist/cli.js --help'] },
 ];
 
+const usualClient = 'claude-code';
+
 /** What to do with a new workspace. `client` is connected already. */
-export function nextSteps(start: Start, words: readonly string[], client: string | undefined): readonly Step[] {
+export function nextSteps(
+  start: Start,
+  words: readonly string[],
+  client: string | undefined,
+  clients: readonly string[],
+): readonly Step[] {
   if (start === 'executable') return stepsOfPackage;
   const line = (more: readonly string[]) => [quoteWords(words), ...more.map(inDoubleQuotes)].join(' ');
   return [
@@ -33,11 +40,18 @@ export function nextSteps(start: Start, words: readonly string[], client: string
     ...(client === undefined
       ? [
           {
-            about: 'Connect an agent (also: codex, cursor, vscode, gemini, zed):',
-            lines: [line(['connect', 'claude-code'])],
+            about: `Connect an agent (also: ${clients.filter((name) => name !== usualClient).join(', ')}):`,
+            lines: [line(['connect', usualClient, ...(start === 'shell' ? ['--close-shell'] : [])])],
           },
         ]
-      : []),
+      : start === 'shell'
+        ? [
+            {
+              about: "Switch the client's own shell off, so that the guarded one is the only one:",
+              lines: [line(['connect', client, '--close-shell'])],
+            },
+          ]
+        : []),
     {
       about: 'Answer approvals, and see what ran:',
       lines: [line(['approvals']), line(['audit', 'list'])],

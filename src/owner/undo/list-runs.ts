@@ -59,6 +59,8 @@ export function listRuns(history: History, workspace: string, limit: number): Re
         ...(more ? [colors.dim(`There are more: --limit ${limit * 10}`)] : []),
         colors.dim('cmdgate undo RUN --dry-run  shows what would be restored'),
         colors.dim('cmdgate undo RUN            restores it'),
+        colors.dim('A run without a snapshot is not listed; its changes may be in the list of the run before it.'),
+        colors.dim("'cmdgate runs show RUN' says where none was taken."),
       ];
     },
   };

@@ -1,6 +1,7 @@
 // Which paths an undo puts back, and which of them changed again since the run.
 
 import { resolve } from 'node:path';
+import { quoteWords } from '../../command-line/quote.js';
 import { type Change, compareStates } from '../../ledger/snapshots/compare.js';
 import { isInside, pathWithin } from '../../machine/paths/is-inside.js';
 import { realPathSoFar } from '../../machine/paths/real-path.js';
@@ -86,6 +87,11 @@ function nothingKept(): GateError {
 }
 
 function notFound(run: string): GateError {
+  if (!run.startsWith('run_')) {
+    return new GateError('NOT_FOUND', `${run} is not a run`, {
+      hint: `To restore a file: cmdgate undo RUN ${quoteWords([run])}. Run 'cmdgate undo' to list the runs`,
+    });
+  }
   return new GateError('NOT_FOUND', `There is no snapshot of a run ${run}`, {
     hint: "Run 'cmdgate undo' to list the runs that can be undone",
   });

@@ -74,7 +74,7 @@ export const standardRulesAsWritten = [
   {
     id: 'changes-system',
     decision: 'deny',
-    reason: 'Processes and settings outside the workspace are not changed.',
+    reason: 'Processes, settings of the system and the files that control the gate are not changed.',
     instead: 'Use "runs cancel <id>" to end one of your own runs; everything else is up to the owner.',
     command: 'shell',
     effects: 'system',

@@ -1,4 +1,4 @@
-import { Document, isScalar, visit } from 'yaml';
+import { Document, isScalar, Scalar, visit } from 'yaml';
 
 /** Plain or in single quotes, a reader would lose it or refuse it. */
 const needsEscapes =
@@ -9,7 +9,8 @@ export function formatYaml(data: unknown): string {
   const document = new Document(data, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   visit(document, {
     Scalar: (_, node) => {
-      if (isScalar(node) && typeof node.value === 'string' && needsEscapes.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (!isScalar(node) || typeof node.value !== 'string') return;
+      if (needsEscapes.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   // Long texts stay on one line, so that a search finds them.

@@ -45,7 +45,8 @@ export async function hook({ input, choice, io }: OwnerCall): Promise<number> {
     answer = await Promise.race([readEventBytes().then((bytes) => answerEvent(bytes, settings)), late]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const reason = `cmdgate could not judge this line: ${terminalSafe(why)}.`;
+    // Its beginning, "cmdgate", is added to every answer.
+    const reason = `could not judge this line: ${terminalSafe(why)}.`;
     answer =
       fail === 'open'
         ? { decision: 'none', note: reason }

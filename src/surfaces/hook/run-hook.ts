@@ -131,7 +131,12 @@ function toAnswer(outcome: Outcome, signal: AbortSignal): HookAnswer {
   const { code, message, hint } = outcome.error;
   if (code === 'CANCELED' && signal.aborted) throw new HookFailure('nobody answered in time');
   if (code === 'UNAVAILABLE' || code === 'EXECUTION_ERROR') throw new HookFailure(sentences(message, hint));
-  return { decision: 'deny', reason: sentences(message, hint) };
+  return { decision: 'deny', reason: sentences(withoutTool(message), hint) };
+}
+
+/** The client has another name for its shell than the gate has. */
+function withoutTool(message: string): string {
+  return message.replace(/^Permission denied for 'shell': /, '').replace(/\.( \(rule '[^']+'\))/, '$1');
 }
 
 async function report(configuration: Configuration, event: AfterEvent, client: HookClient): Promise<HookAnswer> {

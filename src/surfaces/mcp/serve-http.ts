@@ -142,8 +142,7 @@ class HttpListener {
   readonly #connections: Connections;
   readonly #calls = new RunningCalls();
   /** What runs, and what the gate answers itself: neither takes the other's room. */
-  readonly #places: Shares;
-  readonly #own: Shares;
+  readonly #places: { readonly running: Shares; readonly own: Shares };
   readonly #doors = new Map<Caller, HttpDoor>();
   readonly #bus = new InMemoryServerEventBus((error) => this.#report(error));
   readonly #exchanges = new Set<HttpExchange>();
@@ -157,8 +156,8 @@ class HttpListener {
     this.#host = host;
     this.#identities = identities;
     this.#limits = { ...defaultHttpLimits, ...options.limits };
-    this.#places = new Shares(this.#limits.requests);
-    this.#own = new Shares(this.#limits.requests);
+    const { requests } = this.#limits;
+    this.#places = { running: new Shares(requests), own: new Shares(requests) };
     const { headersTimeoutMs, requestTimeoutMs } = this.#limits;
     this.#server = createServer(
       {
@@ -290,7 +289,7 @@ class HttpListener {
     if (this.#sharesFor(requests).hasRoomFor(share, requests.length)) return undefined;
     // Whoever asks again finds the place.
     this.#dropStalled();
-    const yours = this.#places.countOf(share);
+    const yours = this.#places.running.countOf(share);
     return refusalReply(
       unavailable(`Too many requests are running, ${yours} of them yours. Wait for one to finish, or cancel one.`),
     );
@@ -298,7 +297,7 @@ class HttpListener {
 
   /** A batch keeps its places until the last of its requests is answered. */
   #sharesFor(requests: readonly JSONRPCMessage[]): Shares {
-    return requests.every((message) => this.#isOwn(message)) ? this.#own : this.#places;
+    return requests.every((message) => this.#isOwn(message)) ? this.#places.own : this.#places.running;
   }
 
   /** What the gate answers itself, at once: `runs cancel` is what makes room. */

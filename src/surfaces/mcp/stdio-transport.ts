@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type JSONRPCMessage, ProtocolErrorCode, type RequestId, type Transport } from '@modelcontextprotocol/server';
 import { EmptyingSet } from './emptying-set.js';
 import { LineSplitter } from './line-splitter.js';
+import { LineWriter } from './line-writer.js';
 import {
   batchRefused,
   errorResponse,
@@ -43,23 +43,17 @@ export class StdioTransport implements Transport {
   readonly ended: Promise<void>;
 
   readonly #input: Readable;
-  readonly #output: Writable;
+  readonly #output: LineWriter;
   readonly #splitter: LineSplitter;
-  #drained: Promise<void> | undefined;
-  /** What was said in this turn, and who writes it at its end. */
-  #held: string[] = [];
-  #heldCharacters = 0;
-  #writing: Promise<void> | undefined;
   readonly #unanswered = new EmptyingSet<RequestId>();
   readonly #batchOf = new Map<RequestId, OpenBatch>();
   #version: string | undefined;
   #resolveEnded: () => void = () => {};
   #closed = false;
-  #broken = false;
 
   constructor(input: Readable, output: Writable, lineBytes: number) {
     this.#input = input;
-    this.#output = output;
+    this.#output = new LineWriter(output);
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve;
     });
@@ -76,8 +70,7 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#output.on('error', this.#onOutputGone);
-    this.#output.on('close', this.#onOutputGone);
+    this.#output.watch(() => this.#resolveEnded());
     this.#input.on('error', this.#onInputEnd);
     this.#input.on('end', this.#onInputEnd);
     this.#input.on('close', this.#onInputEnd);
@@ -103,7 +96,7 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    this.#writeHeld();
+    this.#output.writeHeld();
     this.#closed = true;
     this.#input.off('data', this.#onData);
     this.#input.off('end', this.#onInputEnd);
@@ -121,32 +114,19 @@ export class StdioTransport implements Transport {
 
   /** Resolves when everything written has left, or after `timeoutMs`. */
   async whenFlushed(timeoutMs: number): Promise<void> {
-    this.#writeHeld();
-    if (this.#broken || this.#output.writableLength === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#output.write('', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await this.#output.whenFlushed(timeoutMs);
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
     this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    if (this.#output.writableLength + this.#heldCharacters <= mostWaitingBytes) return;
-    this.#writeHeld();
-    if (this.#output.writableNeedDrain) void this.#readOnceDrained();
+    if (this.#output.waiting <= mostWaitingBytes) return;
+    this.#output.writeHeld();
+    if (this.#output.isCongested) void this.#readOnceDrained();
   };
 
   readonly #onInputEnd = (): void => {
     if (this.#closed) return;
     this.#splitter.end();
-    this.#resolveEnded();
-  };
-
-  readonly #onOutputGone = (): void => {
-    this.#broken = true;
     this.#resolveEnded();
   };
 
@@ -210,8 +190,7 @@ export class StdioTransport implements Transport {
 
   async #readOnceDrained(): Promise<void> {
     this.#input.pause();
-    this.#drained ??= this.#whenDrained();
-    await this.#drained;
+    await this.#output.whenDrained();
     if (!this.#closed) this.#input.resume();
   }
 
@@ -221,40 +200,7 @@ export class StdioTransport implements Transport {
   }
 
   async #write(line: string): Promise<void> {
-    if (this.#closed || this.#broken) return;
-    this.#held.push(line, '\n');
-    this.#heldCharacters += line.length;
-    this.#writing ??= this.#writeThisTurn();
-    await this.#writing;
-    await this.#drained;
-  }
-
-  /** Whatever is said in one turn goes out in one write: each costs a call of the system, however short the answer. */
-  async #writeThisTurn(): Promise<void> {
-    await nextTurn();
-    this.#writeHeld();
-  }
-
-  #writeHeld(): void {
-    this.#writing = undefined;
-    if (this.#held.length === 0) return;
-    const text = this.#held.join('');
-    this.#held = [];
-    this.#heldCharacters = 0;
-    if (this.#broken || this.#output.write(text)) return;
-    this.#drained ??= this.#whenDrained();
-  }
-
-  /** One wait for all: hundreds of answers may be held up by one slow reader. */
-  async #whenDrained(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        for (const event of ['drain', 'error', 'close']) this.#output.off(event, done);
-        resolve();
-      };
-      for (const event of ['drain', 'error', 'close']) this.#output.on(event, done);
-    });
-    this.#drained = undefined;
+    if (!this.#closed) await this.#output.write(line);
   }
 
   #settle(id: RequestId): void {

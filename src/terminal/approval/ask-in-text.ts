@@ -47,7 +47,8 @@ export function questionText(
   const count = Math.ceil(lines.length / room);
   const pages = Array.from({ length: count }, (_, at) => `${lines.slice(at * room, (at + 1) * room).join('\n')}\n`);
   const session = approval.session_means === undefined ? '' : ', s this session';
-  const always = approval.always ? ', a always' : '';
+  // The rule about hosts says nothing of the arguments.
+  const always = approval.always ? (approval.subject.network ? ', a this host always' : ', a always') : '';
   const similar = approval.similar ? ', p program' : '';
   const once = chosen?.session ? 'Approve it for the session?' : 'Approve it once?';
   const what = rule ? 'Write this rule and approve?' : once;

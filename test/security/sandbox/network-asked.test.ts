@@ -192,6 +192,37 @@ test('"always" is a rule for one program and one caller, which the next gate kno
   expect(next.hosts()).toEqual([`localhost:${port}`, `localhost:${otherPort}`]);
 });
 
+test('a yes for longer to what fetches is none to what sends to the same host, and is not offered for that', async () => {
+  const { shell, asked } = open([forSession]);
+  expect((await shell.run(lsRemote(`localhost:${port}`))).exitCode).toBe(0);
+  const at = `http://localhost:${port}`;
+  const sending: ShellRequest[] = [
+    { command: 'git', parameters: ['push', `${at}/other.git`, 'main'] },
+    { command: `git ls-remote ${at}/bare.git && git push ${at}/other.git main` },
+    { command: `timeout 9 git push ${at}/other.git main` },
+  ];
+  requests = [];
+  for (const call of sending) expect((await shell.run(call)).text).toContain('APPROVAL_REQUIRED');
+  expect(requests).toEqual([]);
+  expect(
+    asked.slice(1).map(({ always: offered, similar, session_means }) => [offered, similar, session_means]),
+  ).toEqual(sending.map(() => [null, undefined, undefined]));
+  expect(asked[1]?.reason).toBe(`git push may send something to localhost:${port}.`);
+  // Where its words are known only when the line runs, it has no way out by the earlier yes.
+  await shell.run({ command: `git push "$(echo ${at}/other.git)" main` });
+  expect(requests).toEqual([]);
+  // Fetching goes on as before.
+  expect((await shell.run(lsRemote(`localhost:${port}`))).exitCode).toBe(0);
+});
+
+test('where a rule of the owner allows sending, only the hosts are asked about, once for the session', async () => {
+  const allowPush = { id: 'push', decision: 'allow', reason: 'Pushes are fine.', program: 'git', match: ['git push'] };
+  const { shell, asked } = open([forSession], { policy: { default: 'ask', rules: [allowPush] } });
+  const push = { command: 'git', parameters: ['push', `http://localhost:${port}/bare.git`, 'main'] };
+  for (const _ of [1, 2]) expect((await shell.run(push)).text).not.toContain('APPROVAL_REQUIRED');
+  expect(asked).toHaveLength(1);
+});
+
 /** It asks the proxy for what is on this machine, where its own loopback would be meant. */
 const script = () => ({ 'fetch.sh': `curl -s --fail --noproxy '' http://localhost:${port}/package/package.json\n` });
 

@@ -30,6 +30,10 @@ test('a run reads like what was run, who asked for it, who said yes, and how it 
     snapshot: 'x',
     error: { code: 'EXECUTION_ERROR', message: 'git exited with code 1', hint: 'Look.' },
   };
+  const { snapshot: _none, ...without } = run;
+  expect(showText({ ...without, not_kept: 'It took longer than 10 s.' })).toContain(
+    "Snapshot   not kept: It took longer than 10 s. 'cmdgate undo' may list its changes with another run",
+  );
   expect(showText(run)).toBe(
     [
       'Run        run_1',

@@ -27,6 +27,7 @@ interface Shown extends Ended {
   readonly decision?: Fields;
   readonly approval?: Fields;
   readonly snapshot?: string;
+  readonly not_kept?: string;
   readonly error?: Fields;
   readonly data?: unknown;
   readonly next?: string;
@@ -52,7 +53,7 @@ export function showText(data: unknown): string {
     ],
     ['Output', outputOf(run)],
     ['Error', errorOf(run.error)],
-    ['Snapshot', run.snapshot === undefined ? undefined : `taken before it ran; 'cmdgate undo ${run.run}' goes back`],
+    ['Snapshot', snapshotOf(run)],
     ['Answer', answerOf(run.data)],
     ['Next', run.next],
   ];
@@ -93,6 +94,12 @@ function approvalOf({ decision, approval, waits_for_approval }: Shown): string |
   const note = typeof given.note === 'string' ? `: ${given.note}` : '';
   const done = given.answer === 'approve' ? 'approved' : 'denied';
   return `${done} by a person (${String(given.by)})${at}${note}, ${id}`;
+}
+
+function snapshotOf({ run, snapshot, not_kept }: Shown): string | undefined {
+  if (snapshot !== undefined) return `taken before it ran; 'cmdgate undo ${run}' goes back`;
+  if (not_kept === undefined) return undefined;
+  return `not kept: ${not_kept} 'cmdgate undo' may list its changes with another run`;
 }
 
 function outputOf({ run, stdout_bytes, stderr_bytes }: Shown): string | undefined {

@@ -62,6 +62,13 @@ export function findSources(understanding: Understanding, place: NeedsPlace): re
   return need?.isFetch ? need.hosts : undefined;
 }
 
+/** Whether one of its programs is known to talk to others, and not known only to fetch: it may send something. */
+export function maySend(understanding: Understanding, place: NeedsPlace): boolean {
+  if (!understanding.effects.has('network')) return false;
+  const told = toldIn(understanding);
+  return understanding.steps.some((step) => needOf(step, told, place)?.isFetch === false);
+}
+
 function toldIn({ evidence }: Understanding): ReadonlySet<string> {
   return new Set(evidence.flatMap(({ effect, argument }) => (effect === 'network' && argument ? argument : [])));
 }
@@ -70,7 +77,9 @@ function needOf(step: Step, told: ReadonlySet<string>, place: NeedsPlace): Netwo
   const known = findProgram(step.name, step.program)?.name ?? basename(step.name);
   const program = step.program;
   if (fetchers.has(known)) {
-    if (step.args.some((word) => otherWays.test(word))) return undefined;
+    if (step.args.some((word) => otherWays.test(word))) {
+      return { what: known, program, hosts: [], preset: undefined, isFetch: false };
+    }
     const hosts = step.args
       .filter((word) => told.has(word))
       .map((word) => addressOf(word.replace(/^--url=/, ''), 'http'));

@@ -350,7 +350,12 @@ class Foreseer implements ForeseenLine {
         'Write its commands in the line itself',
       );
     if (onlyPrints(first.text, args)) return true;
-    if (unknown)
+    if (unknown && /^\$HOME(?![A-Za-z0-9_])/.test(unknown.text))
+      this.#refuse(
+        `The home directory (~ or $HOME) in ${unknown.text} may lead outside the workspace`,
+        `Write the full path for ${first.text}`,
+      );
+    else if (unknown)
       this.#refuse(`${unknown.text} is known only when the line runs`, `Write for ${first.text} what it stands for`);
     else if (state.isLost)
       this.#refuse(`Where ${first.text} runs is known only when the line runs`, 'Use cd directory && … for all of it');
@@ -391,7 +396,8 @@ class Foreseer implements ForeseenLine {
       return;
     }
     if (advice !== undefined) {
-      this.#refuse(`${first.text} is a shell builtin, and there is no shell here`, advice);
+      const why = this.#elsewhere ? 'its effect is known only when the line runs' : 'there is no shell here';
+      this.#refuse(`${first.text} is a shell builtin, and ${why}`, advice);
       return;
     }
     const texts = args.map(({ text }) => text);
