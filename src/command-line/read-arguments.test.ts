@@ -149,7 +149,7 @@ describe('values of options (decision 10)', () => {
         field: '--from',
         message: 'The --from argument has an invalid date format',
         value: 'yesterday',
-        hint: 'Write it in ISO 8601 format: the day as 2026-11-17, with a time as 2026-11-17T10:00:00Z',
+        hint: 'Use ISO8601 format (e.g., 2026-02-02 or 2026-02-02T10:00:00Z)',
       },
     ]);
   });

@@ -46,7 +46,10 @@ const pathHint = 'Use a plain file path with nothing after it (e.g., reports/sum
 const integerHint = 'Use a whole decimal number (e.g., 10 or -5)';
 const numberHint = 'Use a decimal number (e.g., 3.14 or -0.5)';
 const booleanHint = 'Use true or false';
-const dateHint = 'Write it in ISO 8601 format: the day as 2026-11-17, with a time as 2026-11-17T10:00:00Z';
+/** Which of its numbers is the month is not known. */
+const localHint = 'Write the year first, then the month: 17 November 2026 is 2026-11-17';
+/** The specification has it in these words. */
+const dateHint = 'Use ISO8601 format (e.g., 2026-02-02 or 2026-02-02T10:00:00Z)';
 
 /** The same rules for a value that arrived as JSON. */
 export function checkValue(type: ParameterType, value: unknown): ValueResult {
@@ -139,7 +142,8 @@ function wrongDate(value: unknown): ValueResult {
     const month = value.slice(0, 7);
     return wrong('INVALID_DATE_FORMAT', 'is a day that does not exist', `The last day of ${month} is ${month}-${last}`);
   }
-  return wrong('INVALID_DATE_FORMAT', 'has an invalid date format', dateHint);
+  const isLocal = typeof value === 'string' && /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(value);
+  return wrong('INVALID_DATE_FORMAT', 'has an invalid date format', isLocal ? localHint : dateHint);
 }
 
 function daysInMonth(year: number, month: number): number {

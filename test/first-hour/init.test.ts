@@ -1,6 +1,6 @@
 // `cmdgate init`: what it writes works at once, and nothing that is there is touched.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -185,4 +185,24 @@ test('at a terminal it asks at most four questions, and Enter takes what is prop
   const { name, shell } = JSON.parse(readFileSync(join(cwd, 'cmdgate.config.json'), 'utf8'));
   expect({ name, shell }).toEqual({ name: 'desk', shell: { enabled: true } });
   expect(readFileSync(join(cwd, 'cmdgate.policy.json'), 'utf8')).toContain('"It only reads files of the workspace."');
+});
+
+test('beside a package.json of somebody, an executable says what to add to it', async () => {
+  const cwd = makeDirectory({ 'package.json': '{}' });
+  const { data } = await answerOf('init --start executable --name tasks', cwd);
+
+  expect(data.add_to_package_json).toMatchObject({
+    ...{ type: 'module', bin: { tasks: 'dist/cli.js' }, scripts: { test: expect.any(String) } },
+    devDependencies: { typescript: expect.any(String) },
+  });
+  expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{}');
+});
+
+test.each(['../outside', 'My Tool!', '1st'])('create-cmdgate writes nothing for the name %j', (name) => {
+  const cwd = makeDirectory();
+  const create = join(import.meta.dirname, '../../packages/create-cmdgate/bin/create-cmdgate.js');
+  const { status, stderr } = spawnSync(process.execPath, [create, name], { cwd, encoding: 'utf8' });
+
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('cannot be the name of a program') });
+  expect(readdirSync(cwd)).toEqual([]);
 });

@@ -3,7 +3,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** As `cmdgate init` has it. */
+const programName = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
 const [first, ...others] = process.argv.slice(2);
 const directory = first === undefined || first.startsWith('-') ? undefined : first;
@@ -19,6 +23,14 @@ if (options.includes('--help') || options.includes('-h')) {
 }
 
 function create() {
+  const isNamed = options.some((option) => /^--name(?:=|$)/.test(option));
+  const name = directory === undefined ? undefined : basename(directory);
+  if (directory?.split(/[\\/]/).includes('..') || (!isNamed && name !== undefined && !programName.test(name))) {
+    process.stderr.write(
+      `error: ${JSON.stringify(directory)} cannot be the name of a program. Use a letter, then letters, digits, "-" and "_", at most 40, as in my-tool\n`,
+    );
+    return 2;
+  }
   try {
     if (directory !== undefined) mkdirSync(directory, { recursive: true });
   } catch (error) {
@@ -31,6 +43,7 @@ function create() {
   const quiet = directory === undefined || options.includes('--yes') ? [] : ['--yes'];
   const words = [cmdgate, 'init', ...start, ...quiet, ...options];
   const { status } = spawnSync(process.execPath, words, { cwd: directory, stdio: 'inherit' });
-  if (status === 0 && directory !== undefined) process.stderr.write(`\nIt is in ${directory}: cd there first.\n`);
+  if (status === 0 && directory !== undefined)
+    process.stderr.write(`\nIt is in ${resolve(directory)}: cd there first.\n`);
   return status ?? 1;
 }

@@ -21,7 +21,7 @@ export async function askChoices(
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   try {
-    const name = given.name ?? (await askName(usual.name));
+    const name = given.name ?? (await askName(usual.name, given.start === 'executable' ? 'program' : 'gate'));
     const start = given.start ?? (await choose('What do you want to start from?', starts));
     if (start === 'executable') return { ...usual, name, start };
     return {
@@ -42,9 +42,9 @@ export async function askChoices(
     return answer.trim();
   }
 
-  async function askName(proposed: string): Promise<string> {
+  async function askName(proposed: string, what: string): Promise<string> {
     for (;;) {
-      const answer = await ask(`What should the gate be called? [${terminalSafe(proposed)}] `);
+      const answer = await ask(`What should the ${what} be called? [${terminalSafe(proposed)}] `);
       if (answer === '') return proposed;
       if (serverName.test(answer)) return answer;
       io.stderr.write(`${nameRule}\n`);

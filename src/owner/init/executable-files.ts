@@ -17,10 +17,12 @@ export function executableFiles(name: string): readonly PlannedFile[] {
 
 /** An npm name has no capitals. */
 function packageText(name: string): string {
-  return toText({
-    name: name.toLowerCase(),
-    version: '0.1.0',
-    private: true,
+  return toText({ name: name.toLowerCase(), version: '0.1.0', private: true, ...packageAddition(name) });
+}
+
+/** What a package that is there already needs, too. */
+export function packageAddition(name: string) {
+  return {
     type: 'module',
     bin: { [name]: 'dist/cli.js' },
     files: ['dist', '!dist/**/*.test.*'],
@@ -28,7 +30,7 @@ function packageText(name: string): string {
     scripts: { build: 'tsc', prepare: 'tsc', test: 'tsc && node --test dist/cli.test.js' },
     dependencies: { cmdgate: `^${packageVersion}` },
     devDependencies: { '@types/node': '^20.19.0', typescript: '^6.0.0' },
-  });
+  };
 }
 
 const compilerText = toText({
@@ -175,6 +177,10 @@ At a terminal, answers are tables and text. In a pipe they are JSON, and \`--for
 
 Completion: \`source <(${name} completion bash)\`, or \`zsh\`, or \`${name} completion fish | source\`.
 
-For an AI agent: \`${name} serve\` offers the same commands over MCP.
+For an AI agent: \`${name} serve\` offers the same commands over MCP. This in \`.mcp.json\` of a project connects it to Claude Code; Cursor reads the same from \`.cursor/mcp.json\`:
+
+\`\`\`json
+{ "mcpServers": { "${name}": { "command": "${name}", "args": ["serve"] } } }
+\`\`\`
 `;
 }

@@ -19,6 +19,7 @@ import type { OwnerCall } from '../owner-command.js';
 import { wordsToPaste } from '../start-command.js';
 import { askChoices, nameRule } from './ask-choices.js';
 import { type Choices, serverName } from './choices.js';
+import { packageAddition } from './executable-files.js';
 import { nextSteps, type Step } from './next-steps.js';
 import { type Plan, planFiles, usualName } from './plan-files.js';
 
@@ -61,6 +62,8 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
     wants ? choices.client : undefined,
     clients.list.map(({ name }) => name),
   );
+  const isPackageKept = !isWorkspace && plan.leftAlone.some(({ path }) => path === 'package.json');
+  const addition = isPackageKept ? packageAddition(choices.name) : undefined;
   const notes = isWorkspace ? findNotes(io, words) : [];
   const code = await giveReport(
     {
@@ -71,9 +74,10 @@ export async function init(call: OwnerCall, clients: Clients): Promise<number> {
         ...(isWorkspace && { policy: choices.policy }),
         ...{ written: isDry ? [] : plan.files.map(({ path }) => path), left_alone: plan.leftAlone },
         ...(isDry && { would_write: plan.files.map(({ path, text }) => ({ path, text })) }),
+        ...(addition && { add_to_package_json: addition }),
         ...{ next: next.flatMap(({ lines }) => lines), notes },
       },
-      toLines: (paint) => toLines(plan, { next, notes, isDry, paint }),
+      toLines: (paint) => toLines(plan, { next, notes, isDry, paint, addition }),
     },
     standard,
     program,
@@ -186,16 +190,21 @@ function findNotes({ directory }: Io, words: readonly string[]): readonly string
 interface Told {
   readonly next: readonly Step[];
   readonly notes: readonly string[];
+  /** For a package.json that was there. */
+  readonly addition: object | undefined;
   readonly isDry: boolean;
   readonly paint: Colors;
 }
 
-function toLines({ files, leftAlone }: Plan, { next, notes, isDry, paint }: Told): readonly string[] {
+function toLines({ files, leftAlone }: Plan, { next, notes, isDry, paint, addition }: Told): readonly string[] {
   const width = Math.max(...files.map(({ path }) => path.length));
   return [
     isDry ? 'Would write:' : 'Wrote:',
     ...files.map(({ path, about }) => `  ${path.padEnd(width)}  ${paint.dim(about)}`),
     ...leftAlone.map(({ path, why }) => `Not changed: ${path} (${why})`),
+    ...(addition
+      ? ['', paint.bold('Add this to package.json:'), ...JSON.stringify(addition, null, 2).split('\n')]
+      : []),
     ...(isDry ? files.flatMap(({ path, text }) => ['', paint.bold(path), ...text.trimEnd().split('\n')]) : []),
     ...(isDry ? [] : next.flatMap(({ about, lines }) => ['', paint.bold(about), ...lines.map((line) => `  ${line}`)])),
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => paint.dim(note))]),

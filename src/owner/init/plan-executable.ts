@@ -7,7 +7,7 @@ import { type LeftAlone, type Plan, type PlannedFile, whyNot } from './plan-file
 
 /** What a project has anyway, and keeps. */
 const kept: Readonly<Record<string, string>> = {
-  'package.json': 'it is yours: add "bin", "scripts" and what they need yourself',
+  'package.json': 'it is yours: add what is shown below',
   'tsconfig.json': 'it is yours',
   'README.md': 'it is yours',
   '.gitignore': 'it is yours',

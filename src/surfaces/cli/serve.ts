@@ -63,6 +63,11 @@ function startReloading({ workspace, io }: Invocation): () => void {
 
 async function serveStdio(invocation: Invocation): Promise<number> {
   const { workspace, caller, io } = invocation;
+  if (io.stdin.isTTY === true) {
+    io.stderr.write(
+      'This is an MCP server on standard input and output, waiting for a client. Ctrl-C stops it; --http listens on an address instead.\n',
+    );
+  }
   const mcp = await import('../mcp/serve-stdio.js');
   await mcp.serveStdio({
     gate: workspace.gate,
