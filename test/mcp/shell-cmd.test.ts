@@ -256,7 +256,7 @@ describe.each(doors)('what needs a person, over $transport, $generation', (door)
     says = { action: 'accept', content: { decision: 'always' } };
     expect(await touch('always')).toMatchObject({ isError: false });
     expect(questions[0]?.message).toMatch(
-      /"always" also writes the rule .*\n\n {4}Rule +\{\n.*"decision": "allow".*\[\s+"always"\s+\]/s,
+      /"always" also writes this rule.*\n\n {4}Rule +\{\n.*"decision": "allow".*\[\s+"always"\s+\]/s,
     );
     expect(await touch('always')).toMatchObject({ isError: false });
     expect([questions.length, isMade('always')]).toEqual([1, true]);
