@@ -86,6 +86,8 @@ test('a gate that closes ends the functions that it runs, and writes down that i
     { workspace, ledger: { directory: join(workspace, '.cmdgate') }, limits: { concurrency: 1 } },
   );
   const answers = [acli.execute({ command: 'never' }), acli.execute({ command: 'never' })];
+  // Starts of one moment are written together, at its end.
+  await new Promise((resolve) => setTimeout(resolve, 50));
   await acli.close();
 
   const codes = (await Promise.all(answers)).map(({ content }) => JSON.parse(content[0].text).error.details[0].code);

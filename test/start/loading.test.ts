@@ -54,11 +54,11 @@ const heavy = /mcp-sdk|@modelcontextprotocol|\bzod\b|sqlite|libsql|\bpg\b|postgr
 // The last number: how many kibibytes of ours it may load. Something heavy that was put into a file which is loaded in
 // any case has no name here, but a size. Raise it for what every command needs, and for nothing else.
 test.each([
-  ['version', tmpdir, ['version'], 440],
-  ['--help', tmpdir, ['--help'], 447],
-  ['--help of a command of the owner', tmpdir, ['audit', '--help'], 447],
-  ['help', () => workspace, ['help'], 1_120],
-  ['a plain command', () => workspace, ['run', 'hello'], 1_125],
+  ['version', tmpdir, ['version'], 480],
+  ['--help', tmpdir, ['--help'], 490],
+  ['--help of a command of the owner', tmpdir, ['audit', '--help'], 490],
+  ['help', () => workspace, ['help'], 1_190],
+  ['a plain command', () => workspace, ['run', 'hello'], 1_190],
   ['a command that is recorded in the ledger', () => workspace, ['--config', 'ledger.json', 'run', 'hello'], 1_250],
 ])(
   '%s loads neither the MCP SDK nor zod nor a database nor a command of the owner',
@@ -124,7 +124,7 @@ test.each([
       .toSorted(),
   );
   expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
-  expect(kibibytesOf(loaded)).toBeLessThan(1_210);
+  expect(kibibytesOf(loaded)).toBeLessThan(1_240);
 });
 
 test('a command of a workspace loads few files of ours', () => {
