@@ -18,7 +18,7 @@ test
     const { code, stderr } = await inShell(`${cmdgate} ${words} > /dev/full`);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('could not be written to stdout: there is no space'),
+      stderr: expect.stringContaining('could not be written to stdout: no space left'),
     });
   },
 );

@@ -61,6 +61,6 @@ test('help, schema and search show the description, the tags and the outputs of 
   expect(await ask('help', 'manners', 'greet')).toMatchObject({ description, tags, outputSchema: outputs });
   expect(await ask('schema', 'manners', 'greet')).toMatchObject({ description, tags, outputSchema: outputs });
   for (const word of ['politeness', 'somebody', 'greeting']) {
-    expect((await ask('help', '--search', word)).results).toEqual([{ command: 'manners greet', description, tags }]);
+    expect((await ask('help', '--search', word)).results).toMatchObject([{ command: 'manners greet', tags }]);
   }
 });
