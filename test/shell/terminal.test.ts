@@ -41,7 +41,7 @@ test('a question that is longer than the screen is read to its end before it is 
   const names = Array.from({ length: 80 }, (_, at) => `build/${at}`).join(' ');
   const terminal = new PseudoTerminal(workspace, `shell rm -r build ${names}`);
 
-  await terminal.shows('There is more to read');
+  await terminal.shows('More below');
   expect(terminal.written).not.toContain('Run it?');
   // A yes there is none.
   terminal.type('y\r');
