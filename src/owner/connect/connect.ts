@@ -1,10 +1,11 @@
 // `cmdgate connect <client>`: writes the server into the settings of a client, after having started it as they say.
 
 import { homedir } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { isStartedByGate } from '../../execution/process/keeper/is-started-by-gate.js';
 import { loadingProblem } from '../../gate/opening/loading-problem.js';
+import { pathWithin } from '../../machine/paths/is-inside.js';
 import { giveReport } from '../../terminal/give-report.js';
 import { CommandError, GateError } from '../../vocabulary/gate-error.js';
 import { terminalSafe } from '../../vocabulary/terminal-safe.js';
@@ -314,8 +315,7 @@ function ignoreNotes(changed: readonly FileChange[], { directory, configFile }: 
   if (configFile === undefined) return [];
   const inProject = changed
     .filter(({ before, after }) => before === undefined && after?.includes(configFile))
-    .map(({ file }) => relative(directory, file))
-    .filter((path) => !path.startsWith('..'));
+    .flatMap(({ file }) => pathWithin(file, directory) ?? []);
   if (inProject.length === 0) return [];
   return [
     `This file has paths of this machine; keep it out of git with a line in .gitignore: ${inProject.map((path) => `/${path}`).join(' ')}`,
